@@ -1,0 +1,1 @@
+"""The seam to a calculation engine, and the engines behind it."""

@@ -1,0 +1,1 @@
+"""The open workbook: engine, sheet identities, tracked references, selection, events."""

@@ -1,0 +1,158 @@
+"""The open workbook: one engine plus what Excel keeps around it while a file is open.
+
+Worksheet identities are GUID texts that never change while the workbook is open, whatever happens
+to name or order. Areas that clients track (`_KeepReference`) move with inserted and deleted cells.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.cells import CellValue, Rect
+from embedded_excel.calc.engine import Engine
+from embedded_excel.errors import item_not_found
+
+SheetId: TypeAlias = str
+"""A worksheet's `id` in the API: `{00000000-0001-0000-0000-000000000000}` for the first sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on a sheet, by identity: what a Range object points at."""
+
+    sheet: SheetId
+    rect: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event entry, as delivered to a client: see officejs events (`messageType`, `targetId`)."""
+
+    message_type: int
+    target_id: str
+    message: dict[str, JsonValue]
+
+
+@dataclass(slots=True)
+class OpenWorkbook:
+    """State shared by all objects of one open workbook.
+
+    Attributes:
+        file_name: What `workbook.name` answers.
+        sheet_ids: Identity of each sheet, in tab order; kept in step with the engine's order.
+        selection: The selected area.
+        references: `_ReferenceId` → tracked area; None once its cells were deleted.
+        registrations: `(event type, target id)` → number of handlers registered.
+        events: Entries not yet delivered; whoever runs batches drains them afterwards.
+        enable_events: `context.runtime.enableEvents`.
+    """
+
+    engine: Engine
+    file_name: str = "Book1.xlsx"
+    sheet_ids: list[SheetId] = field(default_factory=list[SheetId])
+    selection: Area | None = None
+    references: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
+    registrations: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
+    events: list[Event] = field(default_factory=list[Event])
+    enable_events: bool = True
+    next_sheet_number: int = 1
+    next_reference_number: int = 1
+
+    def __post_init__(self) -> None:
+        for _ in self.engine.sheet_names():
+            self.sheet_ids.append(self.new_sheet_id())
+        if self.selection is None and self.sheet_ids:
+            active = self.sheet_ids[self.engine.active_sheet()]
+            self.selection = Area(active, Rect(0, 0, 0, 0))
+
+    def new_sheet_id(self) -> SheetId:
+        """The next identity, deterministic within one open workbook."""
+        number = self.next_sheet_number
+        self.next_sheet_number += 1
+        return f"{{00000000-{number:04X}-0000-0000-000000000000}}"
+
+    def sheet_index(self, sheet: SheetId) -> int:
+        """Tab position of a sheet.
+
+        Raises:
+            ExcelApiError: ItemNotFound when the sheet was deleted.
+        """
+        try:
+            return self.sheet_ids.index(sheet)
+        except ValueError:
+            raise item_not_found() from None
+
+    def sheet_name(self, sheet: SheetId) -> str:
+        """Current name of a sheet."""
+        return self.engine.sheet_names()[self.sheet_index(sheet)]
+
+    def track(self, area: Area) -> str:
+        """Hand out a `_ReferenceId` for an area."""
+        reference = f"rng:{self.next_reference_number}"
+        self.next_reference_number += 1
+        self.references[reference] = area
+        return reference
+
+    def recalculate_if_automatic(self) -> None:
+        """What Excel does after an edit: recalculate unless the mode is manual."""
+        if self.engine.calculation_mode() != "Manual":
+            self.engine.recalculate()
+
+    def value_at(self, sheet: SheetId, row: int, column: int) -> CellValue:
+        """One cell's value; for bulk reads go to the engine with a rectangle."""
+        block = self.engine.read(self.sheet_index(sheet), Rect(row, column, row, column))
+        return block.values[0][0]
+
+    def shift_references(self, sheet: SheetId, shift: "Shift") -> None:
+        """Move every tracked area (and the selection) as inserted or deleted cells move it."""
+        for reference, area in self.references.items():
+            if area is not None and area.sheet == sheet:
+                rect = shift.apply(area.rect)
+                self.references[reference] = None if rect is None else replace(area, rect=rect)
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Cells of a band that moved: `count` > 0 inserted, < 0 deleted, at `start` along an axis.
+
+    Attributes:
+        vertical: True when cells moved down or up.
+        start: First row (or column) inserted or deleted.
+        count: How many; negative means deleted.
+        band: The columns (or rows) affected, inclusive; a rect not wholly inside doesn't move.
+    """
+
+    vertical: bool
+    start: int
+    count: int
+    band: tuple[int, int]
+
+    def apply(self, rect: Rect) -> Rect | None:
+        """Where a rectangle is afterwards, or None when all its cells were deleted."""
+        across = (rect.left, rect.right) if self.vertical else (rect.top, rect.bottom)
+        if across[0] < self.band[0] or across[1] > self.band[1]:
+            return rect
+        first, last = (rect.top, rect.bottom) if self.vertical else (rect.left, rect.right)
+        moved = self._move(first, last)
+        if moved is None:
+            return None
+        if self.vertical:
+            return replace(rect, top=moved[0], bottom=moved[1])
+        return replace(rect, left=moved[0], right=moved[1])
+
+    def _move(self, first: int, last: int) -> tuple[int, int] | None:
+        if self.count >= 0:
+            return (
+                first + self.count if first >= self.start else first,
+                last + self.count if last >= self.start else last,
+            )
+        gone = -self.count
+        end = self.start + gone - 1
+        if first >= self.start and last <= end:
+            return None
+        new_first = first if first < self.start else max(self.start, first - gone)
+        new_last = last if last < self.start else max(self.start - 1, last - gone)
+        if first < self.start <= last <= end:
+            new_last = self.start - 1
+        return new_first, new_last

@@ -1,0 +1,1 @@
+"""What a person looks at: the grid of a sheet as display data."""

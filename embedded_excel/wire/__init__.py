@@ -1,0 +1,1 @@
+"""The batch protocol: requests in, object model calls, one response out."""

@@ -1,0 +1,1 @@
+"""Reading and writing .xlsx packages safely."""

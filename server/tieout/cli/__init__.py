@@ -1,0 +1,1 @@
+"""The command line. Thin: parses arguments, calls the layers below, prints."""

@@ -1,0 +1,1 @@
+"""L0-L3: what one request to the model holds."""

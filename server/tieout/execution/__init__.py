@@ -1,0 +1,1 @@
+"""One run of code on a workbook: gate, recorder, snapshots, diff, outcome."""

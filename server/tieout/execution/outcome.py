@@ -1,0 +1,30 @@
+"""What one execution ended as, for the model, the user and the record."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tieout.execution.ports import SandboxResult
+from tieout.workbook.changes import ChangeSet
+
+Outcome: TypeAlias = Literal["applied", "not_applied", "rolled_back", "unknown"]
+"""`unknown`: the pane or a sync was cut; the workbook is re-read, the code is never run again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionResult:
+    """One run of `execute_code`.
+
+    Attributes:
+        sandbox: How the code itself ended.
+        changes: What changed, by the server's own snapshots before and after.
+        text: The tool_result the model reads, under its token budget.
+        is_error: Whether the tool_result is marked as an error.
+        undo_id: Names the undo point, or "" when nothing can be undone.
+    """
+
+    outcome: Outcome
+    sandbox: SandboxResult
+    changes: ChangeSet
+    text: str
+    is_error: bool
+    undo_id: str = ""

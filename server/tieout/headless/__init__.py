@@ -1,0 +1,1 @@
+"""A pane without a browser: V8 sandbox and embedded Excel."""

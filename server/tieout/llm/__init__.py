@@ -1,0 +1,1 @@
+"""Model clients. The only package that imports the vendor's SDK."""

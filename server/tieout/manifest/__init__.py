@@ -1,0 +1,1 @@
+"""The add-in manifest: rendered and validated."""

@@ -1,0 +1,1 @@
+"""Build Office.js batches, read their responses, name what they touch. Pure."""

@@ -1,0 +1,1 @@
+"""C3: the complete Office.js reference, built and searched."""

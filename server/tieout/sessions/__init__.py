@@ -1,0 +1,1 @@
+"""Sessions, recordings, replay and trace."""

@@ -1,0 +1,33 @@
+"""Every setting, in one place: environment variables `TIEOUT_…`, or a `.env` file."""
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Tieout's settings. Command-line options win over these."""
+
+    model_config = SettingsConfigDict(env_prefix="TIEOUT_", env_file=".env", extra="ignore")
+
+    model: str = "anthropic:claude-opus-5-5"
+    """Model of the agent, as `anthropic:ID`, `replay:FILE` or `scripted:FILE`."""
+    anthropic_api_key: SecretStr | None = Field(default=None, validation_alias="ANTHROPIC_API_KEY")
+    """The key; without one only recorded demonstrations can run."""
+    anthropic_base_url: str | None = Field(default=None, validation_alias="ANTHROPIC_BASE_URL")
+    """Another Messages API, such as a gateway or the local one of the tests."""
+    port: int = 8765
+    """Port of the server; 0 takes a free one."""
+    max_turns: int = 60
+    """Requests to the model within one task."""
+    max_output_tokens: int = 32_000
+    """Tokens the model may write in one answer."""
+    max_total_tokens: int = 2_000_000
+    """Input and output tokens of one task together."""
+    task_seconds: float = 3600.0
+    """Time for one task."""
+    office_js: Path | None = None
+    """Another copy of the Excel host file of Office.js for the sandboxes."""
+    max_workbook_bytes: int = 200 * 1024 * 1024
+    """Larger files are refused before they are read."""

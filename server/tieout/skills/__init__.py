@@ -1,0 +1,1 @@
+"""C2: specs loaded on demand."""

@@ -1,0 +1,1 @@
+"""The tools the model sees: execute_code and the two meta tools."""

@@ -1,0 +1,1 @@
+"""aiohttp: pages, the pane socket, security headers."""

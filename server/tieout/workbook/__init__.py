@@ -1,0 +1,1 @@
+"""The spreadsheet domain: addresses, snapshots, changes, findings. Pure values, no I/O."""

@@ -1,0 +1,26 @@
+"""Findings: what the linter says about changed cells."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tieout.workbook.address import Address
+
+Severity: TypeAlias = Literal["must_fix", "review"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule's verdict on one or more cells.
+
+    Attributes:
+        code: Rule name in capitals, such as `INVALID_FORMULA`.
+        cells: The cells it is about, first one shown as the sample.
+        why: One sentence: what is wrong.
+        fix: One sentence: how to mend it.
+    """
+
+    severity: Severity
+    code: str
+    cells: tuple[Address, ...]
+    why: str
+    fix: str
