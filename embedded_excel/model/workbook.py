@@ -13,6 +13,7 @@ from embedded_excel.calc.cells import CellValue, Rect
 from embedded_excel.calc.engine import Engine
 from embedded_excel.errors import item_not_found
 
+EVENT_REFERENCES = 1_000
 SheetId: TypeAlias = str
 """A worksheet's `id` in the API: `{00000000-0001-0000-0000-000000000000}` for the first sheet."""
 
@@ -46,6 +47,11 @@ class OpenWorkbook:
         registrations: `(event type, target id)` → number of handlers registered.
         events: Entries not yet delivered; whoever runs batches drains them afterwards.
         enable_events: `context.runtime.enableEvents`.
+        event_references: `referenceId` of recent change events → area, moved like `references`.
+        deferring: A batch is running: recalculation waits until something reads (`settle`).
+        calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
+        stale: Edits await recalculation.
+        changed: Something was written since whoever counts revisions last looked.
     """
 
     engine: Engine
@@ -58,6 +64,12 @@ class OpenWorkbook:
     enable_events: bool = True
     next_sheet_number: int = 1
     next_reference_number: int = 1
+    event_references: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
+    next_event_number: int = 1
+    deferring: bool = False
+    calculation_suspended: bool = False
+    stale: bool = False
+    changed: bool = False
 
     def __post_init__(self) -> None:
         for _ in self.engine.sheet_names():
@@ -94,8 +106,31 @@ class OpenWorkbook:
         self.references[reference] = area
         return reference
 
+    def track_for_event(self, area: Area) -> str:
+        """Hand out the `referenceId` of a change event; only the most recent ones are kept."""
+        reference = f"evt:{self.next_event_number}"
+        self.next_event_number += 1
+        self.event_references[reference] = area
+        if len(self.event_references) > EVENT_REFERENCES:
+            del self.event_references[next(iter(self.event_references))]
+        return reference
+
     def recalculate_if_automatic(self) -> None:
-        """What Excel does after an edit: recalculate unless the mode is manual."""
+        """What Excel does after an edit: recalculate unless the mode is manual.
+
+        Inside a batch the work waits for the next reader, so that 200 writes in a row calculate
+        once. Code that needs values within the same member calls `settle` first.
+        """
+        self.changed = True
+        self.stale = True
+        if not self.deferring:
+            self.settle()
+
+    def settle(self) -> None:
+        """Bring values up to date if edits await it and nothing holds it back."""
+        if not self.stale or self.calculation_suspended:
+            return
+        self.stale = False
         if self.engine.calculation_mode() != "Manual":
             self.engine.recalculate()
 
@@ -106,10 +141,15 @@ class OpenWorkbook:
 
     def shift_references(self, sheet: SheetId, shift: "Shift") -> None:
         """Move every tracked area (and the selection) as inserted or deleted cells move it."""
-        for reference, area in self.references.items():
-            if area is not None and area.sheet == sheet:
-                rect = shift.apply(area.rect)
-                self.references[reference] = None if rect is None else replace(area, rect=rect)
+        for table in (self.references, self.event_references):
+            for reference, area in table.items():
+                if area is not None and area.sheet == sheet:
+                    rect = shift.apply(area.rect)
+                    table[reference] = None if rect is None else replace(area, rect=rect)
+        if self.selection is not None and self.selection.sheet == sheet:
+            rect = shift.apply(self.selection.rect)
+            if rect is not None:
+                self.selection = replace(self.selection, rect=rect)
 
 
 @dataclass(frozen=True, slots=True)
