@@ -48,6 +48,7 @@ class OpenWorkbook:
         events: Entries not yet delivered; whoever runs batches drains them afterwards.
         enable_events: `context.runtime.enableEvents`.
         event_references: `referenceId` of recent change events → area, moved like `references`.
+        area_references: The same as `references` for objects of several areas.
         deferring: A batch is running: recalculation waits until something reads (`settle`).
         calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
         stale: Edits await recalculation.
@@ -66,6 +67,9 @@ class OpenWorkbook:
     next_reference_number: int = 1
     event_references: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
     next_event_number: int = 1
+    area_references: dict[str, tuple[Area, ...]] = field(
+        default_factory=dict[str, "tuple[Area, ...]"]
+    )
     deferring: bool = False
     calculation_suspended: bool = False
     stale: bool = False
@@ -106,6 +110,13 @@ class OpenWorkbook:
         self.references[reference] = area
         return reference
 
+    def track_areas(self, areas: tuple[Area, ...]) -> str:
+        """Hand out a `_ReferenceId` for several areas."""
+        reference = f"areas:{self.next_reference_number}"
+        self.next_reference_number += 1
+        self.area_references[reference] = areas
+        return reference
+
     def track_for_event(self, area: Area) -> str:
         """Hand out the `referenceId` of a change event; only the most recent ones are kept."""
         reference = f"evt:{self.next_event_number}"
@@ -141,15 +152,21 @@ class OpenWorkbook:
 
     def shift_references(self, sheet: SheetId, shift: "Shift") -> None:
         """Move every tracked area (and the selection) as inserted or deleted cells move it."""
+
+        def moved(area: Area) -> Area | None:
+            if area.sheet != sheet:
+                return area
+            rect = shift.apply(area.rect)
+            return None if rect is None else replace(area, rect=rect)
+
         for table in (self.references, self.event_references):
             for reference, area in table.items():
-                if area is not None and area.sheet == sheet:
-                    rect = shift.apply(area.rect)
-                    table[reference] = None if rect is None else replace(area, rect=rect)
-        if self.selection is not None and self.selection.sheet == sheet:
-            rect = shift.apply(self.selection.rect)
-            if rect is not None:
-                self.selection = replace(self.selection, rect=rect)
+                table[reference] = None if area is None else moved(area)
+        for reference, areas in self.area_references.items():
+            still = (moved(area) for area in areas)
+            self.area_references[reference] = tuple(area for area in still if area is not None)
+        if self.selection is not None:
+            self.selection = moved(self.selection) or self.selection
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,107 @@
+"""What Range and RangeAreas stand on: areas that a client may keep, and that then move with cells.
+
+An object without a reference points at fixed cells. After `_KeepReference` its area lives in
+`workbook.references`, where inserted and deleted cells move it, and the client may come back to it
+in later batches by `_ReferenceId`.
+"""
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from embedded_excel.errors import ExcelApiError, invalid_argument
+from embedded_excel.model.workbook import Area, OpenWorkbook
+from embedded_excel.objects.base import ExcelObject, method
+
+SIZE_MISMATCH = (
+    "The number of rows or columns in the input array doesn't match the size or dimensions of the "
+    "range."
+)
+
+
+def invalid_reference() -> ExcelApiError:
+    """The cells of a kept range were deleted, or its reference was removed."""
+    return ExcelApiError(
+        "InvalidReference", "This reference is not valid for the current operation.", 400
+    )
+
+
+class TrackedRange(ExcelObject):
+    """Base of Range.
+
+    Args:
+        area: The cells, as they are now.
+        reference: The `_ReferenceId` under which the client already keeps this area.
+    """
+
+    def __init__(self, workbook: OpenWorkbook, area: Area, reference: str | None = None) -> None:
+        super().__init__(workbook)
+        self._area = area
+        self.reference = reference
+
+    @property
+    def area(self) -> Area:
+        """Where the cells are now.
+
+        Raises:
+            ExcelApiError: InvalidReference when they were deleted.
+        """
+        if self.reference is None:
+            return self._area
+        area = self.workbook.references.get(self.reference)
+        if area is None:
+            raise invalid_reference()
+        return area
+
+    @override
+    def identity(self) -> dict[str, JsonValue]:
+        """`_ReferenceId` once the client keeps it."""
+        return {} if self.reference is None else {"_ReferenceId": self.reference}
+
+    @method("_KeepReference")
+    def keep_reference(self) -> None:
+        """Keep the area for later batches; asking twice keeps one reference."""
+        if self.reference is None:
+            self.reference = self.workbook.track(self._area)
+
+    @method("_ValidateArraySize")
+    def validate_array_size(self, rows: JsonValue, columns: JsonValue) -> None:
+        """The client's announcement of an array it sends in pieces; refused like the whole."""
+        rect = self.area.rect
+        if rows != rect.rows or columns != rect.columns:
+            raise invalid_argument(SIZE_MISMATCH)
+
+
+class TrackedAreas(ExcelObject):
+    """Base of RangeAreas: several areas of one sheet, kept and moved together."""
+
+    def __init__(
+        self, workbook: OpenWorkbook, areas: tuple[Area, ...], reference: str | None = None
+    ) -> None:
+        super().__init__(workbook)
+        self._areas = areas
+        self.reference = reference
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        """Where the cells are now; deleted ones are gone.
+
+        Raises:
+            ExcelApiError: InvalidReference when all were deleted.
+        """
+        if self.reference is None:
+            return self._areas
+        areas = self.workbook.area_references.get(self.reference, ())
+        if not areas:
+            raise invalid_reference()
+        return areas
+
+    @override
+    def identity(self) -> dict[str, JsonValue]:
+        """`_ReferenceId` once the client keeps it."""
+        return {} if self.reference is None else {"_ReferenceId": self.reference}
+
+    @method("_KeepReference")
+    def keep_reference(self) -> None:
+        """Keep the areas for later batches."""
+        if self.reference is None:
+            self.reference = self.workbook.track_areas(self._areas)
