@@ -4,12 +4,14 @@ Worksheet identities are GUID texts that never change while the workbook is open
 to name or order. Areas that clients track (`_KeepReference`) move with inserted and deleted cells.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import CellValue, Rect
+from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect
 from embedded_excel.calc.engine import Engine
 from embedded_excel.errors import item_not_found
 
@@ -53,6 +55,7 @@ class OpenWorkbook:
         calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
         stale: Edits await recalculation.
         changed: Something was written since whoever counts revisions last looked.
+        today: The clock, for dates typed without a year.
     """
 
     engine: Engine
@@ -74,6 +77,7 @@ class OpenWorkbook:
     calculation_suspended: bool = False
     stale: bool = False
     changed: bool = False
+    today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:
         for _ in self.engine.sheet_names():
@@ -191,9 +195,13 @@ class Shift:
         if across[0] < self.band[0] or across[1] > self.band[1]:
             return rect
         first, last = (rect.top, rect.bottom) if self.vertical else (rect.left, rect.right)
+        end = (MAX_ROWS if self.vertical else MAX_COLUMNS) - 1
+        if first == 0 and last == end:
+            return rect
         moved = self._move(first, last)
-        if moved is None:
+        if moved is None or moved[0] > end:
             return None
+        moved = (moved[0], min(moved[1], end))
         if self.vertical:
             return replace(rect, top=moved[0], bottom=moved[1])
         return replace(rect, left=moved[0], right=moved[1])
