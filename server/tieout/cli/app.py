@@ -1,0 +1,147 @@
+"""The commands and their options; what they do is in the modules beside this one."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tieout import __version__
+from tieout.errors import UserError
+
+app = typer.Typer(
+    name="tieout",
+    help="An agent inside Excel whose every change is shown, checked and reversible.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+BAD_INPUT = 2
+AGENT_FAILED = 3
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Turn an error meant for the user into one sentence on stderr and exit code 2."""
+    try:
+        yield
+    except UserError as error:
+        typer.echo(f"tieout: {error}", err=True)
+        raise typer.Exit(BAD_INPUT) from None
+    except KeyboardInterrupt:
+        typer.echo("tieout: stopped.", err=True)
+        raise typer.Exit(130) from None
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tieout {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options that every command shares."""
+    del version
+
+
+Workbook = Annotated[Path, typer.Argument(help="An .xlsx or .xlsm workbook.")]
+Model = Annotated[
+    str | None,
+    typer.Option(help="anthropic:ID, replay:FILE or scripted:FILE. Default: the setting."),
+]
+
+
+@app.command("run")
+def run_command(
+    workbook: Workbook,
+    task: Annotated[str, typer.Option("--task", help="What to do, in plain words.")],
+    model: Model = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Save here instead of over the workbook.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a JSON report of the run.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Record the run for `replay`.")] = None,
+) -> None:
+    """Let the agent work on a workbook: prints its answer and what changed.
+
+    Exit code 0: done. 2: bad input. 3: the agent failed and the workbook is as it was.
+    """
+    from tieout.cli.run import run  # noqa: PLC0415 - keeps --help fast
+
+    with sentences():
+        raise typer.Exit(run(workbook, task, model, out or workbook, report, record))
+
+
+@app.command("serve")
+def serve_command(
+    workbook: Annotated[
+        Path | None, typer.Option(help="A workbook for the browser page; default: a sample.")
+    ] = None,
+    live: Annotated[bool, typer.Option("--live", help="Wait for a pane inside Excel.")] = False,
+    model: Model = None,
+    port: Annotated[
+        int | None, typer.Option(help="Port on this machine; 0 takes a free one.")
+    ] = None,
+) -> None:
+    """Start the server and print its address."""
+    from tieout.cli.serve import serve  # noqa: PLC0415
+
+    with sentences():
+        serve(workbook, live=live, model=model, port=port)
+
+
+@app.command("replay")
+def replay_command(
+    recording: Annotated[Path, typer.Argument(help="A recording made by `run --record`.")],
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Every request to the model must be byte-identical.")
+    ] = False,
+) -> None:
+    """Run a recording again: the code runs, model and Excel answer from the file.
+
+    Exit code 0: the same. 2: no recording. 3: it went another way; the difference is named.
+    """
+    from tieout.cli.replay import replay  # noqa: PLC0415
+
+    with sentences():
+        raise typer.Exit(replay(recording, strict=strict))
+
+
+@app.command("host")
+def host_command(
+    workbook: Workbook,
+    script: Annotated[Path, typer.Option("--script", help="JavaScript using Excel.run.")],
+    out: Annotated[Path | None, typer.Option(help="Save the workbook here afterwards.")] = None,
+) -> None:
+    """Run one Office.js script on a workbook in the embedded Excel; prints console and result."""
+    from tieout.cli.host import run_script  # noqa: PLC0415
+
+    with sentences():
+        raise typer.Exit(run_script(workbook, script, out))
+
+
+@app.command("bench")
+def bench_command(
+    name: Annotated[str, typer.Argument(help="wire, embedded, …; `list` names them.")],
+    short: Annotated[bool, typer.Option("--short", help="Small sizes, seconds.")] = False,
+    long: Annotated[bool, typer.Option("--long", help="Full sizes, minutes.")] = False,
+) -> None:
+    """Measure something: JSON lines on stdout, progress on stderr."""
+    from tieout.cli.bench import bench  # noqa: PLC0415
+
+    with sentences():
+        bench(name, long=long and not short)
+
+
+def main() -> None:
+    """Entry point of the `tieout` command."""
+    app(prog_name="tieout", args=sys.argv[1:])

@@ -1,0 +1,86 @@
+"""Writes a recording while the run happens, a line at a time, so that a crash loses nothing."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from tieout.errors import SettingsError
+from tieout.llm.canonical import request_sha256
+from tieout.llm.client import AssistantMessage, ModelRequest
+from tieout.sessions.recording import (
+    AnyRecord,
+    EndRecord,
+    Header,
+    MessageRecord,
+    ModelRecord,
+    TurnRecord,
+    record_line,
+)
+
+
+class Recorder:
+    """Appends records to a file. Use as a context manager.
+
+    Raises:
+        SettingsError: The file can't be written.
+    """
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self._path = path
+        self._header = header
+        self._file: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        try:
+            self._file = self._path.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise SettingsError(
+                f"The recording can't be written to {self._path}: {error.strerror}."
+            ) from None
+        self.write(self._header)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def write(self, record: AnyRecord) -> None:
+        """Append one record and flush it."""
+        assert self._file is not None, "the recorder is not open"
+        self._file.write(record_line(record) + "\n")
+        self._file.flush()
+
+    def turn(self, task: str) -> None:
+        """A task begins."""
+        self.write(TurnRecord(task=task))
+
+    def end(self, end: str, answer: str) -> None:
+        """The task ended."""
+        self.write(EndRecord(end=end, answer=answer))
+
+    def exchange(self, request: ModelRequest, message: AssistantMessage) -> None:
+        """The model answered a request with a whole message."""
+        usage = message.usage
+        self.write(
+            ModelRecord(
+                request_sha256=request_sha256(request),
+                layers=request.layers,
+                message=MessageRecord(
+                    content=message.content,
+                    stop_reason=message.stop_reason,
+                    usage={
+                        "input_tokens": usage.input_tokens,
+                        "cache_creation_input_tokens": usage.cache_creation_input_tokens,
+                        "cache_read_input_tokens": usage.cache_read_input_tokens,
+                        "output_tokens": usage.output_tokens,
+                    },
+                    invalid_inputs=message.invalid_inputs,
+                ),
+            )
+        )

@@ -1,0 +1,159 @@
+"""Recordings: a whole run as JSON lines, to be run again without a model and without Excel.
+
+One object a line, in the order things happened:
+
+    {"record": "header", "version": 1, "tieout": …, "about": …, "workbook": …, "sha256": …, "model": …,
+     "requirement_sets": …}
+    {"record": "turn", "task": …}
+    {"record": "batch", "flags": …, "request": {…}, "response": {…}}
+    {"record": "model", "request_sha256": …, "layers": {…}, "message": {…}}
+    {"record": "end", "end": …, "answer": …}
+
+A recording holds workbook contents (they are in the batches): treat it like the workbook.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from tieout.errors import RecordingError
+
+RECORDING_VERSION = 1
+
+
+class Record(BaseModel):
+    """Base of all lines."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Header(Record):
+    """What was recorded, of what, with what."""
+
+    record: Literal["header"] = "header"
+    version: int = RECORDING_VERSION
+    tieout: str
+    about: str
+    workbook: str
+    sha256: str
+    model: str
+    host: str
+    requirement_sets: dict[str, str] = Field(default_factory=dict)
+
+
+class TurnRecord(Record):
+    """A task was sent."""
+
+    record: Literal["turn"] = "turn"
+    task: str
+
+
+class BatchRecord(Record):
+    """A batch that went to Excel, and its response."""
+
+    record: Literal["batch"] = "batch"
+    flags: int
+    request: dict[str, JsonValue]
+    response: dict[str, JsonValue]
+
+
+class MessageRecord(Record):
+    """A whole model message."""
+
+    content: tuple[dict[str, JsonValue], ...]
+    stop_reason: str
+    usage: dict[str, int] = Field(default_factory=dict)
+    invalid_inputs: tuple[tuple[str, str], ...] = ()
+
+
+class ModelRecord(Record):
+    """A request to the model, by hash, and the message it answered with."""
+
+    record: Literal["model"] = "model"
+    request_sha256: str
+    layers: dict[str, str]
+    message: MessageRecord
+
+
+class EndRecord(Record):
+    """How the turn ended."""
+
+    record: Literal["end"] = "end"
+    end: str
+    answer: str
+
+
+AnyRecord: TypeAlias = Annotated[
+    Header | TurnRecord | BatchRecord | ModelRecord | EndRecord, Field(discriminator="record")
+]
+_RECORD: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
+
+
+class Recording:
+    """A recording in memory: the header and the records after it."""
+
+    def __init__(self, header: Header, records: Iterable[AnyRecord] = ()) -> None:
+        self.header = header
+        self.records: list[AnyRecord] = list(records)
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """The tasks that were sent, in order."""
+        return tuple(record.task for record in self.records if isinstance(record, TurnRecord))
+
+    @property
+    def batches(self) -> tuple[BatchRecord, ...]:
+        """Every batch, in order."""
+        return tuple(record for record in self.records if isinstance(record, BatchRecord))
+
+    @property
+    def exchanges(self) -> tuple[ModelRecord, ...]:
+        """Every exchange with the model, in order."""
+        return tuple(record for record in self.records if isinstance(record, ModelRecord))
+
+    def text(self) -> str:
+        """The file's text; the same recording always gives the same bytes."""
+        return "".join(record_line(record) + "\n" for record in (self.header, *self.records))
+
+
+def record_line(record: AnyRecord) -> str:
+    """One record as its line, without the newline; the same record always gives the same text."""
+    return json.dumps(
+        record.model_dump(mode="json"), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
+
+
+def read_recording(path: Path) -> Recording:
+    """Read a recording.
+
+    Raises:
+        RecordingError: The file is missing, is no recording, or is of another version.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise RecordingError(f"There is no recording at {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordingError(f"{path} can't be read as a recording: {error}.") from None
+    records: list[AnyRecord] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(_RECORD.validate_json(line))
+        except ValidationError as error:
+            reason = error.errors()[0]["msg"]
+            raise RecordingError(
+                f"Line {number} of {path} is no record of a recording ({reason})."
+            ) from None
+    if not records or not isinstance(records[0], Header):
+        raise RecordingError(f"{path} is not a recording: its first line is no header.")
+    if records[0].version != RECORDING_VERSION:
+        raise RecordingError(
+            f"{path} is a recording of version {records[0].version}; this Tieout reads version "
+            f"{RECORDING_VERSION}. Record it again."
+        )
+    return Recording(records[0], records[1:])
