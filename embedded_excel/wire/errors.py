@@ -1,0 +1,88 @@
+"""From an exception to `Body.Error`, with the place it happened in the caller's own words."""
+
+import logging
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.engine import EngineRefused
+from embedded_excel.errors import ExcelApiError
+from embedded_excel.wire.members import class_facts
+
+_log = logging.getLogger(__name__)
+
+_STATUS = {
+    "InvalidArgument": 400,
+    "InvalidObjectPath": 400,
+    "InvalidRequest": 400,
+    "InvalidReference": 400,
+    "AccessDenied": 401,
+    "ItemNotFound": 404,
+    "ApiNotFound": 404,
+    "ItemAlreadyExists": 409,
+    "NotImplemented": 501,
+}
+
+
+class Located(Exception):
+    """An error with its `Class.member`, on its way to the response."""
+
+    def __init__(self, location: str, cause: Exception) -> None:
+        super().__init__(location)
+        self.location = location
+        self.cause = cause
+
+
+def api_not_found(member: str) -> ExcelApiError:
+    """The library's newest members are unknown here; `member` is `Class.member`."""
+    return ExcelApiError(
+        "ApiNotFound",
+        "The API you are trying to use could not be found. It may be available in a newer version "
+        f"of the Office application. ({member})",
+        404,
+    )
+
+
+def internal_error() -> ExcelApiError:
+    """Something broke on our side."""
+    return ExcelApiError(
+        "GeneralException", "There was an internal error while processing the request.", 500
+    )
+
+
+def member_location(class_name: str, wire: str) -> str:
+    """`Class.member` in JavaScript casing, from the wire name of any kind of member."""
+    facts = class_facts(class_name)
+    if wire in facts.methods:
+        member = facts.methods[wire].js
+    elif wire in facts.navigations:
+        member = facts.navigations[wire]
+    elif wire in facts.scalars_by_setter:
+        member = facts.scalars_by_setter[wire].js
+    elif wire in facts.scalars:
+        member = facts.scalars[wire].js
+    else:
+        member = wire[:1].lower() + wire[1:]
+    return f"{class_name}.{member}"
+
+
+def as_api_error(exception: Exception) -> ExcelApiError:
+    """What Excel would say about an exception out of a member."""
+    if isinstance(exception, ExcelApiError):
+        return exception
+    if isinstance(exception, EngineRefused):
+        return ExcelApiError("InvalidArgument", str(exception), 400)
+    _log.error("A member failed", exc_info=exception)
+    return internal_error()
+
+
+def error_body(error: ExcelApiError, location: str, action: int | None) -> dict[str, JsonValue]:
+    """`Body.Error`. Without an action the whole request was refused."""
+    body: dict[str, JsonValue] = {
+        "Code": error.code,
+        "Message": error.message,
+        "Location": location,
+    }
+    if action is not None:
+        body["ActionIndex"] = action
+    body["HttpStatusCode"] = error.http_status or _STATUS.get(error.code, 500)
+    return body
