@@ -5,9 +5,11 @@ appears in `hello` and `welcome` only: they must agree before anything else is s
 expect an answer carry an id chosen by the asker (`run_id`, `sync_id`, `call_id`, `batch_id`).
 
 Server → pane: welcome, sandbox.run, sandbox.sync_result, sandbox.call_result, sandbox.cancel,
-host.batch, agent.* events, workbook.changed, error.
+host.batch, agent.* events, workbook.changed, pong, error.
 Pane → server: hello, sandbox.sync, sandbox.call, sandbox.done, host.result, user.message,
-user.stop, user.revert, user.demonstration, workbook.selection, pong.
+user.stop, user.revert, user.demonstration, workbook.selection, ping.
+
+`docs/protocol.md` is generated from this module by `scripts/protocol_doc.py`.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -16,11 +18,16 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
 PROTOCOL_VERSION = 1
 
+Id: TypeAlias = Annotated[str, Field(max_length=64)]
+"""An id chosen by whoever asks; unguessable where the answer is trusted because of it."""
+Number: TypeAlias = Annotated[int, Field(ge=0, le=2**53 - 1)]
+"""A counter that JavaScript can hold exactly."""
+
 
 class Frame(BaseModel):
     """Base of all frames: immutable, unknown fields refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
 # -- pane → server ---------------------------------------------------------------------------
@@ -31,30 +38,39 @@ class Hello(Frame):
 
     type: Literal["hello"] = "hello"
     v: int
-    pane: str = Field(max_length=64)
+    """Protocol version; another one than the server's closes the connection with 4406."""
+    pane: Id
+    """Names this load of the page, so that a reload can be told from a reconnect."""
     host: str = Field(default="", max_length=64)
+    """`Office.context.host`, or "" outside Excel."""
     platform: str = Field(default="", max_length=64)
-    roles: tuple[Literal["sandbox", "host", "ui"], ...]
-    requirement_sets: dict[str, str] = Field(default_factory=dict)
-    session: str = Field(default="", max_length=64)
+    """`Office.context.platform`, or "" outside Excel."""
+    roles: tuple[Literal["sandbox", "host", "ui"], ...] = Field(max_length=3)
+    """`sandbox` runs code, `host` runs batches in a live Excel, `ui` shows the session."""
+    requirement_sets: dict[str, str] = Field(default_factory=dict, max_length=100)
+    """Highest version of each requirement set, such as `{"ExcelApi": "1.15"}`."""
+    session: Id = ""
+    """The session the pane was in before it reconnected, or ""."""
 
 
 class SandboxSync(Frame):
     """The code called `context.sync()`."""
 
     type: Literal["sandbox.sync"] = "sandbox.sync"
-    run_id: str
-    sync_id: int
-    flags: int = 0
+    run_id: Id
+    sync_id: Number
+    flags: Number = 0
+    """The request's bit field, as Office.js gave it."""
     body: dict[str, JsonValue]
+    """The batch, as Office.js wrote it."""
 
 
 class SandboxCall(Frame):
     """The code called something of the wrapped API that the server answers."""
 
     type: Literal["sandbox.call"] = "sandbox.call"
-    run_id: str
-    call_id: int
+    run_id: Id
+    call_id: Number
     name: str = Field(max_length=64)
     arguments: JsonValue = None
 
@@ -82,7 +98,7 @@ class SandboxDone(Frame):
     """The code ended: returned, threw, or was killed by the pane."""
 
     type: Literal["sandbox.done"] = "sandbox.done"
-    run_id: str
+    run_id: Id
     end: Literal["returned", "threw", "killed"]
     value: JsonValue = None
     error: CodeErrorFrame | None = None
@@ -97,9 +113,13 @@ class HostResult(Frame):
     """Excel's answer to a batch of the server, or the failure to run it."""
 
     type: Literal["host.result"] = "host.result"
-    batch_id: int
+    batch_id: Number
     body: dict[str, JsonValue] | None = None
-    failure: str = ""
+    """Excel's response, its own `Error` included; null when the batch could not be run."""
+    failure: str = Field(default="", max_length=10_000)
+    """Why the batch could not be run."""
+    code: str = Field(default="", max_length=64)
+    """Excel's error code for `failure`, such as `InvalidOperationInCellEditMode`, or ""."""
 
 
 class UserMessage(Frame):
@@ -119,14 +139,14 @@ class UserRevert(Frame):
     """The user asked to undo one execution."""
 
     type: Literal["user.revert"] = "user.revert"
-    undo_id: str
+    undo_id: Id
 
 
 class UserDemonstration(Frame):
     """The user picked a recorded demonstration; its workbook is opened and its task run."""
 
     type: Literal["user.demonstration"] = "user.demonstration"
-    name: str
+    name: str = Field(max_length=100)
 
 
 class WorkbookSelection(Frame):
@@ -134,6 +154,12 @@ class WorkbookSelection(Frame):
 
     type: Literal["workbook.selection"] = "workbook.selection"
     address: str = Field(max_length=300)
+
+
+class Ping(Frame):
+    """The pane heard nothing for a while; the server answers pong."""
+
+    type: Literal["ping"] = "ping"
 
 
 PaneFrame: TypeAlias = Annotated[
@@ -146,7 +172,8 @@ PaneFrame: TypeAlias = Annotated[
     | UserStop
     | UserRevert
     | UserDemonstration
-    | WorkbookSelection,
+    | WorkbookSelection
+    | Ping,
     Field(discriminator="type"),
 ]
 
@@ -177,22 +204,27 @@ class SandboxRunFrame(Frame):
     """Run this code; limits in seconds and bytes."""
 
     type: Literal["sandbox.run"] = "sandbox.run"
-    run_id: str
+    run_id: Id
     code: str
     requirement_sets: dict[str, str] = Field(default_factory=dict)
     wall: float
+    """Seconds the whole run may take."""
     between_syncs: float
+    """Seconds the code may compute between two syncs."""
     messages: int
+    """Messages the code may send."""
     message_bytes: int
+    """UTF-8 bytes one message may hold."""
     returned_bytes: int
+    """UTF-8 bytes the returned value may hold as JSON."""
 
 
 class SandboxSyncResult(Frame):
     """Answer to a sync: Excel's body, or the refusal (then `context.sync()` throws it)."""
 
     type: Literal["sandbox.sync_result"] = "sandbox.sync_result"
-    run_id: str
-    sync_id: int
+    run_id: Id
+    sync_id: Number
     body: dict[str, JsonValue] | None = None
     refusal: str = ""
 
@@ -201,8 +233,8 @@ class SandboxCallResult(Frame):
     """Answer to a call: its value, or an error text to throw."""
 
     type: Literal["sandbox.call_result"] = "sandbox.call_result"
-    run_id: str
-    call_id: int
+    run_id: Id
+    call_id: Number
     value: JsonValue = None
     error: str = ""
 
@@ -211,14 +243,14 @@ class SandboxCancel(Frame):
     """Kill this run now."""
 
     type: Literal["sandbox.cancel"] = "sandbox.cancel"
-    run_id: str
+    run_id: Id
 
 
 class HostBatch(Frame):
     """Run one batch in Excel."""
 
     type: Literal["host.batch"] = "host.batch"
-    batch_id: int
+    batch_id: Number
     flags: int = 0
     body: dict[str, JsonValue]
 
@@ -312,6 +344,7 @@ class ExecutionFinishedFrame(Frame):
     findings: tuple[FindingCard, ...] = ()
     notes: tuple[str, ...] = ()
     counts: dict[str, int] = Field(default_factory=dict)
+    """Exact: cells `written`, `recalculated`, `collateral`; findings `must_fix`, `review`."""
     undo_id: str = ""
     seconds: float = 0.0
 
@@ -330,6 +363,7 @@ class UsageFrame(Frame):
 
     type: Literal["agent.usage"] = "agent.usage"
     input_tokens: int
+    """Input that did not come from the prompt cache."""
     cache_read_input_tokens: int
     output_tokens: int
 
@@ -359,12 +393,20 @@ class WorkbookChanged(Frame):
     revision: int
 
 
+class Pong(Frame):
+    """Answer to ping."""
+
+    type: Literal["pong"] = "pong"
+
+
 class ErrorFrame(Frame):
     """A frame was refused, or something failed; the connection stays up."""
 
     type: Literal["error"] = "error"
     message: str
+    """One sentence for the person at the pane."""
     about: str = ""
+    """Type of the frame it answers, or ""."""
 
 
 ServerFrame: TypeAlias = Annotated[
@@ -386,9 +428,16 @@ ServerFrame: TypeAlias = Annotated[
     | TurnFinishedFrame
     | RevertedFrame
     | WorkbookChanged
+    | Pong
     | ErrorFrame,
     Field(discriminator="type"),
 ]
 
 PANE_FRAME: TypeAdapter[PaneFrame] = TypeAdapter(PaneFrame)
 SERVER_FRAME: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)
+
+
+def frame_type(model: type[Frame]) -> str:
+    """The `type` text of a frame class, such as `sandbox.run`; "" for parts of frames."""
+    tag = model.model_fields.get("type")
+    return "" if tag is None else str(tag.default)
