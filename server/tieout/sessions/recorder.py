@@ -5,13 +5,12 @@ from types import TracebackType
 from typing import Self, TextIO
 
 from tieout.errors import SettingsError
-from tieout.llm.canonical import request_sha256
 from tieout.llm.client import AssistantMessage, ModelRequest
+from tieout.llm.exchange import exchange_of, exchange_to_json
 from tieout.sessions.recording import (
     AnyRecord,
     EndRecord,
     Header,
-    MessageRecord,
     ModelRecord,
     TurnRecord,
     record_line,
@@ -66,21 +65,4 @@ class Recorder:
 
     def exchange(self, request: ModelRequest, message: AssistantMessage) -> None:
         """The model answered a request with a whole message."""
-        usage = message.usage
-        self.write(
-            ModelRecord(
-                request_sha256=request_sha256(request),
-                layers=request.layers,
-                message=MessageRecord(
-                    content=message.content,
-                    stop_reason=message.stop_reason,
-                    usage={
-                        "input_tokens": usage.input_tokens,
-                        "cache_creation_input_tokens": usage.cache_creation_input_tokens,
-                        "cache_read_input_tokens": usage.cache_read_input_tokens,
-                        "output_tokens": usage.output_tokens,
-                    },
-                    invalid_inputs=message.invalid_inputs,
-                ),
-            )
-        )
+        self.write(ModelRecord(exchange=exchange_to_json(exchange_of(request, message))))

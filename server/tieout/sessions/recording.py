@@ -6,7 +6,7 @@ One object a line, in the order things happened:
      "requirement_sets": …}
     {"record": "turn", "task": …}
     {"record": "batch", "flags": …, "request": {…}, "response": {…}}
-    {"record": "model", "request_sha256": …, "layers": {…}, "message": {…}}
+    {"record": "model", "exchange": {"request_sha256": …, "layers": {…}, "message": {…}}}
     {"record": "end", "end": …, "answer": …}
 
 A recording holds workbook contents (they are in the batches): treat it like the workbook.
@@ -20,6 +20,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from tieout.errors import RecordingError
+from tieout.llm.exchange import RecordedExchange, exchange_from_json
 
 RECORDING_VERSION = 1
 
@@ -60,22 +61,11 @@ class BatchRecord(Record):
     response: dict[str, JsonValue]
 
 
-class MessageRecord(Record):
-    """A whole model message."""
-
-    content: tuple[dict[str, JsonValue], ...]
-    stop_reason: str
-    usage: dict[str, int] = Field(default_factory=dict)
-    invalid_inputs: tuple[tuple[str, str], ...] = ()
-
-
 class ModelRecord(Record):
-    """A request to the model, by hash, and the message it answered with."""
+    """One exchange with the model, in the form of `tieout.llm.exchange`."""
 
     record: Literal["model"] = "model"
-    request_sha256: str
-    layers: dict[str, str]
-    message: MessageRecord
+    exchange: dict[str, JsonValue]
 
 
 class EndRecord(Record):
@@ -110,9 +100,17 @@ class Recording:
         return tuple(record for record in self.records if isinstance(record, BatchRecord))
 
     @property
-    def exchanges(self) -> tuple[ModelRecord, ...]:
-        """Every exchange with the model, in order."""
-        return tuple(record for record in self.records if isinstance(record, ModelRecord))
+    def exchanges(self) -> tuple[RecordedExchange, ...]:
+        """Every exchange with the model, in order.
+
+        Raises:
+            RecordingError: One of them is broken.
+        """
+        return tuple(
+            exchange_from_json(record.exchange)
+            for record in self.records
+            if isinstance(record, ModelRecord)
+        )
 
     def text(self) -> str:
         """The file's text; the same recording always gives the same bytes."""
