@@ -51,10 +51,13 @@ class OpenWorkbook:
         enable_events: `context.runtime.enableEvents`.
         event_references: `referenceId` of recent change events → area, moved like `references`.
         area_references: The same as `references` for objects of several areas.
+        selections: What was last selected on each sheet that was left.
         deferring: A batch is running: recalculation waits until something reads (`settle`).
         calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
         stale: Edits await recalculation.
         changed: Something was written since whoever counts revisions last looked.
+        dirty: Something was written since the workbook was opened or saved.
+        previously_saved: The workbook came from a file.
         today: The clock, for dates typed without a year.
     """
 
@@ -73,10 +76,13 @@ class OpenWorkbook:
     area_references: dict[str, tuple[Area, ...]] = field(
         default_factory=dict[str, "tuple[Area, ...]"]
     )
+    selections: dict[SheetId, Rect] = field(default_factory=dict[SheetId, Rect])
     deferring: bool = False
     calculation_suspended: bool = False
     stale: bool = False
     changed: bool = False
+    dirty: bool = False
+    previously_saved: bool = False
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:
@@ -129,6 +135,17 @@ class OpenWorkbook:
         if len(self.event_references) > EVENT_REFERENCES:
             del self.event_references[next(iter(self.event_references))]
         return reference
+
+    def forget_sheet(self, sheet: SheetId) -> None:
+        """A sheet was deleted: nothing tracked on it exists any more."""
+        for table in (self.references, self.event_references):
+            for reference, area in table.items():
+                if area is not None and area.sheet == sheet:
+                    table[reference] = None
+        for reference, areas in self.area_references.items():
+            kept = tuple(area for area in areas if area.sheet != sheet)
+            self.area_references[reference] = kept
+        self.selections.pop(sheet, None)
 
     def recalculate_if_automatic(self) -> None:
         """What Excel does after an edit: recalculate unless the mode is manual.

@@ -8,9 +8,9 @@ in later batches by `_ReferenceId`.
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import ExcelApiError, invalid_argument
+from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
 from embedded_excel.model.workbook import Area, OpenWorkbook
-from embedded_excel.objects.base import ExcelObject, method
+from embedded_excel.objects.base import MEMBERS, ExcelObject, method
 
 SIZE_MISMATCH = (
     "The number of rows or columns in the input array doesn't match the size or dimensions of the "
@@ -105,3 +105,25 @@ class TrackedAreas(ExcelObject):
         """Keep the areas for later batches."""
         if self.reference is None:
             self.reference = self.workbook.track_areas(self._areas)
+
+
+def new_range(workbook: OpenWorkbook, area: Area, reference: str | None = None) -> TrackedRange:
+    """A Range, for modules that Range itself stands on."""
+    python_class = MEMBERS["Range"].python_class
+    assert issubclass(python_class, TrackedRange)
+    return python_class(workbook, area, reference)
+
+
+def new_areas(
+    workbook: OpenWorkbook, areas: tuple[Area, ...], reference: str | None = None
+) -> TrackedAreas:
+    """A RangeAreas.
+
+    Raises:
+        ExcelApiError: NotImplemented while there is no such class.
+    """
+    members = MEMBERS.get("RangeAreas")
+    if members is None:
+        raise not_implemented("RangeAreas")
+    assert issubclass(members.python_class, TrackedAreas)
+    return members.python_class(workbook, areas, reference)

@@ -11,7 +11,13 @@ from embedded_excel.calc.engine import EngineFailed
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import MEMBERS, ExcelCollection, ExcelObject
-from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, invalid_reference
+from embedded_excel.objects.tracked import (
+    TrackedAreas,
+    TrackedRange,
+    invalid_reference,
+    new_areas,
+    new_range,
+)
 from embedded_excel.wire.errors import Located, api_not_found, member_location
 from embedded_excel.wire.members import class_facts
 from embedded_excel.wire.request import (
@@ -234,12 +240,8 @@ def object_by_reference(workbook: OpenWorkbook, reference: str) -> TrackedRange 
         ExcelApiError: InvalidReference when it was removed or its cells were deleted.
     """
     if reference in workbook.area_references:
-        areas = MEMBERS["RangeAreas"].python_class
-        if not issubclass(areas, TrackedAreas):
-            raise not_implemented("RangeAreas")
-        return areas(workbook, workbook.area_references[reference], reference)
+        return new_areas(workbook, workbook.area_references[reference], reference)
     area = workbook.references.get(reference)
-    python_class = MEMBERS["Range"].python_class
-    if area is None or not issubclass(python_class, TrackedRange):
+    if area is None:
         raise invalid_reference()
-    return python_class(workbook, area, reference)
+    return new_range(workbook, area, reference)
