@@ -69,12 +69,14 @@ class AssistantMessage:
         stop_reason: As the service gave it; unknown reasons are kept as text.
         invalid_inputs: tool_use id → parser message, where the input was not valid JSON
             (the block's `input` is then `{}`).
+        stop_detail: The service's own words on why it stopped, such as a refusal's; often "".
     """
 
     content: tuple[JsonDict, ...]
     stop_reason: str
     usage: Usage = Usage()
     invalid_inputs: tuple[tuple[str, str], ...] = ()
+    stop_detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
