@@ -1,0 +1,134 @@
+/**
+ * Runs the server's batches in the Excel around this page, through the same door that Office.js of
+ * the page uses: `OSF.DDA.RichApi.executeRichApiRequestAsync`. The door is not documented, so the
+ * port is offered to the server only when it is there and a harmless batch gets the answer it should.
+ *
+ * @typedef {Record<string, any> & {type: string}} Frame
+ * @typedef {{status: string, value?: {data: unknown[]}, error?: {code: number, message: string}}} RichApiResult
+ * @typedef {(request: unknown[], callback: (result: RichApiResult) => void) => void} RichApiDoor
+ * @typedef {{body: Record<string, unknown>} | {failure: string, code: string}} BatchAnswer
+ */
+
+/** Excel's names for the numbers the door fails with. */
+const CODES = new Map([
+  [1014, "InvalidRequestContext"],
+  [5004, "InvalidOperationInCellEditMode"],
+  [5012, "InvalidOrTimedOutSession"],
+  [5016, "WriteNotSupportedWhenModalDialogOpen"],
+  [5100, "TooManyIncompleteRequests"],
+  [5102, "ActivityLimitReached"],
+  [5103, "RequestPayloadSizeLimitExceeded"],
+  [5104, "ResponsePayloadSizeLimitExceeded"],
+  [7000, "AccessDenied"],
+]);
+
+/** What Office.js itself sends with a batch of `Excel.run`. */
+const CUSTOM_DATA = "IterativeExecutor";
+const HEADERS = ["SdkVersion", "officejs"];
+
+/** Reads the workbook's name: changes nothing, and every Excel answers it. */
+const SELF_TEST = {
+  Actions: [
+    { Id: 2, ActionType: 1, Name: "", ObjectPathId: 1 },
+    { Id: 3, ActionType: 2, Name: "", ObjectPathId: 1, QueryInfo: { Select: ["name"] } },
+  ],
+  ObjectPaths: { 1: { Id: 1, ObjectPathType: 1, Name: "" } },
+};
+
+/**
+ * The door of the page's Office.js, or null where there is none (no Excel, or a changed library).
+ *
+ * @returns {RichApiDoor | null}
+ */
+export function liveDoor() {
+  const execute = /** @type {any} */ (globalThis).OSF?.DDA?.RichApi?.executeRichApiRequestAsync;
+  if (typeof execute !== "function") return null;
+  // Looked up again at each call: Office.js may replace it while it starts.
+  return (request, callback) => {
+    /** @type {any} */ (globalThis).OSF.DDA.RichApi.executeRichApiRequestAsync(request, callback);
+  };
+}
+
+/**
+ * @param {RichApiDoor} door
+ * @param {Record<string, unknown>} body
+ * @param {number} flags
+ * @returns {Promise<BatchAnswer>} never rejects
+ */
+export function runBatch(door, body, flags) {
+  const text = JSON.stringify(body);
+  const request = [CUSTOM_DATA, "POST", "ProcessQuery", HEADERS, text, 0, flags, "", "", "", "", "", ""];
+  return new Promise((resolve) => {
+    try {
+      door(request, (result) => resolve(read(result)));
+    } catch (error) {
+      resolve({ failure: String(error), code: "GeneralException" });
+    }
+  });
+}
+
+/**
+ * @param {RichApiResult} result
+ * @returns {BatchAnswer}
+ */
+function read(result) {
+  if (result.status !== "succeeded" || !result.value) {
+    const { code = 0, message = "Excel did not say why." } = result.error ?? {};
+    return { failure: message, code: CODES.get(code) ?? "GeneralException" };
+  }
+  const text = result.value.data[2];
+  try {
+    return { body: JSON.parse(Array.isArray(text) ? text.join("") : String(text)) };
+  } catch {
+    return { failure: "Excel's answer is not readable JSON.", code: "GeneralException" };
+  }
+}
+
+/**
+ * Whether the door can be used, by asking for the workbook's name.
+ *
+ * @param {RichApiDoor} door
+ * @param {number} milliseconds how long to wait for Excel
+ * @returns {Promise<string>} "" when it works, else a sentence that says what is wrong
+ */
+export async function selfTest(door, milliseconds = 5000) {
+  /** @type {Promise<null>} */
+  const late = new Promise((resolve) => setTimeout(resolve, milliseconds, null));
+  const answer = await Promise.race([runBatch(door, SELF_TEST, 0), late]);
+  if (!answer) return "Excel did not answer a first request.";
+  if ("failure" in answer) return `Excel refused a first request: ${answer.failure}`;
+  const { Error: error, Results: results } = /** @type {any} */ (answer.body);
+  if (error) return `Excel refused a first request: ${error.Message ?? error.Code}`;
+  const named = results?.find?.((/** @type {any} */ result) => result.ActionId === 3);
+  if (typeof named?.Value?.Name !== "string") return "Excel answered a first request in another form than expected.";
+  return "";
+}
+
+/**
+ * Runs `host.batch` frames one after the other and answers each with `host.result`.
+ *
+ * @param {RichApiDoor} door
+ * @param {(frame: Frame) => unknown} send
+ */
+export function createHostPort(door, send) {
+  /** @type {Promise<void>} */
+  let previous = Promise.resolve();
+
+  /** @param {Frame} frame */
+  async function run(frame) {
+    const answer = await runBatch(door, frame["body"], Number(frame["flags"]));
+    send({ ...answer, type: "host.result", batch_id: frame["batch_id"] });
+  }
+
+  return {
+    /**
+     * @param {Frame} frame
+     * @returns {boolean} whether the frame was for the host
+     */
+    receive(frame) {
+      if (frame.type !== "host.batch") return false;
+      previous = previous.then(() => run(frame));
+      return true;
+    },
+  };
+}
