@@ -1,0 +1,1 @@
+"""Formulon behind the engine seam: one WebAssembly instance for each open workbook."""

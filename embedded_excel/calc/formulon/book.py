@@ -1,0 +1,85 @@
+"""One open workbook: the instance it lives in, its handle, and what may be remembered about it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from formulon.workbook import Workbook
+
+from embedded_excel.calc.cells import CellStyle
+from embedded_excel.calc.engine import EngineRefused
+from embedded_excel.calc.formulon.library import Export, Library, WheelWorkbook
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Book:
+    """State every part of the engine works on.
+
+    Attributes:
+        wheel: The wheel's view of the same handle, for the calls that are rare.
+        version: Raised by every change, so that what was found out can be kept until then.
+        found: `(what, version)`-keyed results of searches over a sheet.
+        styles: Style records already read, by their index; records never change in place.
+        style_indexes: The other way round, for styles made here.
+        table_ids: Stable identity of each table, by its name in small letters.
+        notes: What was lost on the way, for `losses`.
+    """
+
+    library: Library
+    wheel: Workbook
+    version: int = 0
+    found: dict[tuple[object, ...], tuple[int, object]] = field(
+        default_factory=dict[tuple[object, ...], tuple[int, object]]
+    )
+    styles: dict[int, CellStyle] = field(default_factory=dict[int, CellStyle])
+    style_indexes: dict[tuple[int, CellStyle], int] = field(
+        default_factory=dict[tuple[int, CellStyle], int]
+    )
+    table_ids: dict[str, int] = field(default_factory=dict[str, int])
+    next_table_id: int = 1
+    notes: list[str] = field(default_factory=list[str])
+
+    @classmethod
+    def load(cls, library: Library, package: bytes) -> "Book":
+        """Open a package in a fresh instance; the library must be active."""
+        return cls(library, WheelWorkbook.load(package))
+
+    @classmethod
+    def new(cls, library: Library) -> "Book":
+        """An empty workbook with one sheet, in Excel's defaults."""
+        return cls(library, WheelWorkbook.create_default())
+
+    @property
+    def handle(self) -> int:
+        """The engine's pointer to the workbook."""
+        return cast("Any", self.wheel)._handle  # noqa: SLF001
+
+    def export(self, name: str) -> Export:
+        """An exported function, bound to nothing."""
+        return self.library.export(name)
+
+    def changed(self) -> None:
+        """Forget what was found out about cells."""
+        self.version += 1
+
+    def remember(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
+        """Result of `find`, kept until the workbook changes."""
+        known = self.found.get(key)
+        if known is not None and known[0] == self.version:
+            return known[1]  # pyright: ignore[reportReturnType]
+        result = find()
+        self.found[key] = (self.version, result)
+        return result
+
+    def check(self, status: int, what: str) -> None:
+        """Raise for a status other than 0.
+
+        Raises:
+            EngineRefused: With the engine's own reason.
+        """
+        if status != 0:
+            message, context = self.library.last_error()
+            reason = message.rsplit(": ", 1)[-1] or what
+            raise EngineRefused(f"{what}: {reason}{f' ({context})' if context else ''}.")

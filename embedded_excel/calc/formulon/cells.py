@@ -1,0 +1,351 @@
+"""Cells in bulk: values, formulas, displayed text, and where anything is."""
+
+import math
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from embedded_excel.calc.cells import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    Block,
+    CellError,
+    CellInput,
+    CellValue,
+    Formula,
+    Rect,
+)
+from embedded_excel.calc.engine import EngineRefused
+from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
+from embedded_excel.calc.formulon.library import encode
+
+ERROR_CODES = (
+    "#NULL!",
+    "#DIV/0!",
+    "#VALUE!",
+    "#REF!",
+    "#NAME?",
+    "#NUM!",
+    "#N/A",
+    "#GETTING_DATA",
+    "#SPILL!",
+    "#CALC!",
+    "#FIELD!",
+    "#BLOCKED!",
+    "#CONNECT!",
+    "#EXTERNAL!",
+    "#BUSY!",
+    "#PYTHON!",
+    "#UNKNOWN!",
+)
+_ERROR_VALUES = tuple(CellError(code) for code in ERROR_CODES)
+_ERROR_ORDINALS = {code: ordinal for ordinal, code in enumerate(ERROR_CODES)}
+_CALC_ERROR = CellError("#CALC!")
+_VALUE_ERROR = CellError("#VALUE!")
+
+MOST_TEXT = 32_767
+MOST_FORMULA = 8_192
+_NO_MORE = (1 << 64) - 1
+_PROBE_FROM = 20_000
+
+_NUMBER, _BOOL, _TEXT, _ERROR, _LAMBDA = 1, 2, 3, 4, 7
+_RECORD = struct.Struct("<III4xi4xd")
+"""Row, column, formula pointer, kind and number of a cell, as `walk` has them laid out."""
+
+Occupied: TypeAlias = tuple[int, int, int, CellValue]
+
+
+def _decode(book: Book, kind: int, number: float, payload: bytes) -> CellValue:
+    if kind == _NUMBER:
+        return number
+    if kind == _TEXT:
+        return book.library.read_cstr(int.from_bytes(payload[:4], "little"))
+    if kind == _BOOL:
+        return payload[0] != 0
+    if kind == _ERROR:
+        return _ERROR_VALUES[int.from_bytes(payload[:4], "little")]
+    if kind == _LAMBDA:
+        return _CALC_ERROR
+    return None if kind == 0 else _VALUE_ERROR
+
+
+def read_value(book: Book, pointer: int) -> CellValue:
+    """The value record at a pointer."""
+    raw = book.library.read_bytes(pointer, 16)
+    return _decode(book, raw[0], struct.unpack_from("<d", raw, 8)[0], raw[8:])
+
+
+def walk(book: Book, sheet: int, rect: Rect) -> Iterator[Occupied]:
+    """Cells with a value or formula, row by row: row, column, formula pointer, value.
+
+    The caller takes a formula's text at once and calls nothing else of the engine meanwhile.
+    """
+    library = book.library
+    out = library.out
+    cell_at = book.export("fm_cell_range_at")
+    box = (rect.top, rect.left, rect.bottom, rect.right)
+    cursor = 0
+    while cursor != _NO_MORE:
+        page = _page(book, sheet, box, cursor)
+        try:
+            book.export("fm_cell_range_count")(page, out)
+            for index in range(library.read_u32(out)):
+                cell_at(page, index, out, out + 4, out + 8, out + 16)
+                raw = library.read_bytes(out, 32)
+                row, column, formula, kind, number = _RECORD.unpack(raw)
+                value = number if kind == _NUMBER else _decode(book, kind, number, raw[24:])
+                yield row, column, formula, value
+            book.export("fm_cell_range_next_cursor")(page, out)
+            cursor = int.from_bytes(library.read_bytes(out, 8), "little")
+        finally:
+            book.export("fm_cell_range_destroy")(page)
+
+
+def _page(
+    book: Book, sheet: int, box: tuple[int, int, int, int], cursor: int, limit: int = 0
+) -> int:
+    out = book.library.out
+    status = book.export("fm_sheet_cells_in_range")(book.handle, sheet, *box, cursor, limit, out)
+    book.check(status, "The cells can't be read")
+    return book.library.read_u32(out)
+
+
+def read(book: Book, sheet: int, rect: Rect) -> Block:
+    """Values and formulas of a rectangle."""
+    columns = rect.columns
+    values: list[list[CellValue]] = [[None] * columns for _ in range(rect.rows)]
+    formulas: list[list[str | None]] = [[None] * columns for _ in range(rect.rows)]
+    read_cstr = book.library.read_cstr
+    formula_cells: list[tuple[int, int]] = []
+    for row, column, formula, value in walk(book, sheet, rect):
+        values[row - rect.top][column - rect.left] = value
+        if formula:
+            formulas[row - rect.top][column - rect.left] = read_cstr(formula)
+            formula_cells.append((row, column))
+    if formula_cells:
+        _show_formulas(book, sheet, rect, formulas, formula_cells)
+    return Block(tuple(map(tuple, values)), tuple(map(tuple, formulas)))
+
+
+def _show_formulas(
+    book: Book,
+    sheet: int,
+    rect: Rect,
+    formulas: list[list[str | None]],
+    cells: list[tuple[int, int]],
+) -> None:
+    """Give structured references the short form Excel shows."""
+    context: FormulaContext | None = None
+    for row, column in cells:
+        text = formulas[row - rect.top][column - rect.left]
+        if text is not None and "[" in text:
+            context = context or FormulaContext.of(book, sheet)
+            formulas[row - rect.top][column - rect.left] = to_excel(text, context, row, column)
+
+
+def texts(book: Book, sheet: int, rect: Rect) -> list[list[str]]:
+    """Displayed text; Excel shows a number that isn't displayable as `#`s only by column width."""
+    library = book.library
+    out = library.out
+    shown = [[""] * rect.columns for _ in range(rect.rows)]
+    display = book.export("fm_workbook_get_display_text")
+    handle = book.handle
+    for row, column in occupied(book, sheet, rect):
+        status = display(handle, sheet, row, column, out, out + 8)
+        book.check(status, "The text can't be read")
+        shown[row - rect.top][column - rect.left] = library.read_cstr(library.read_u32(out))
+    return shown
+
+
+def occupied(book: Book, sheet: int, rect: Rect) -> list[tuple[int, int]]:
+    """Positions of cells with a value or formula, row by row."""
+    return [(row, column) for row, column, _, _ in walk(book, sheet, rect)]
+
+
+# -- writing -----------------------------------------------------------------------------------
+def write(book: Book, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -> None:
+    """Store many cells.
+
+    Raises:
+        EngineRefused: Something can't be stored; the message names its position in `cells`.
+    """
+    writer = _Writer(book, sheet)
+    for index, (row, column, content) in enumerate(cells):
+        try:
+            writer.store(row, column, content)
+        except EngineRefused as refusal:
+            raise EngineRefused(f"Cell {index} of the cells to write: {refusal}") from None
+
+
+class _Writer:
+    def __init__(self, book: Book, sheet: int) -> None:
+        self._book = book
+        self._sheet = sheet
+        self._at = (book.handle, sheet)
+        self._scratch = book.library.scratch
+        self._context: FormulaContext | None = None
+
+    def store(self, row: int, column: int, content: CellInput) -> None:
+        if not (0 <= row < MAX_ROWS and 0 <= column < MAX_COLUMNS):
+            raise EngineRefused("the cell lies outside the sheet.")
+        status = self._call(row, column, content)
+        if status != 0:
+            self._book.check(status, "it can't be stored")
+
+    def _call(self, row: int, column: int, content: CellInput) -> int:
+        export = self._book.export
+        match content:
+            case None:
+                return export("fm_workbook_set_blank")(*self._at, row, column)
+            case bool():
+                return export("fm_workbook_set_bool")(*self._at, row, column, int(content))
+            case float() | int():
+                if not math.isfinite(content):
+                    raise EngineRefused("a number must be finite.")
+                return export("fm_workbook_set_number")(*self._at, row, column, content)
+            case str():
+                self._put(content, MOST_TEXT)
+                return export("fm_workbook_set_text")(*self._at, row, column, self._scratch)
+            case CellError(code):
+                ordinal = _ERROR_ORDINALS.get(code)
+                if ordinal is None:
+                    raise EngineRefused(f"{code} isn't an error value of Excel.")
+                return export("fm_workbook_set_error")(*self._at, row, column, ordinal)
+            case Formula(text):
+                self._put(self._engine_form(text, row, column), MOST_FORMULA)
+                return export("fm_workbook_set_formula")(*self._at, row, column, self._scratch)
+
+    def _engine_form(self, text: str, row: int, column: int) -> str:
+        if self._context is None:
+            self._context = FormulaContext.of(self._book, self._sheet)
+        return to_engine(text, self._context, row, column)
+
+    def _put(self, text: str, most: int) -> None:
+        if len(text) > most:
+            raise EngineRefused(f"{len(text):,} characters are more than the {most:,} Excel takes.")
+        self._book.library.write_bytes(self._scratch, encode(text))
+
+
+# -- extent ------------------------------------------------------------------------------------
+def used_rect(book: Book, sheet: int, *, values_only: bool) -> Rect | None:
+    """Smallest rectangle of used cells, found by probing where a sheet has many."""
+    return book.remember(("used", sheet, values_only), lambda: _extent(book, sheet, values_only))
+
+
+def _extent(book: Book, sheet: int, values_only: bool) -> Rect | None:
+    def populated(rect: Rect) -> bool:
+        page = _page(book, sheet, (rect.top, rect.left, rect.bottom, rect.right), 0, 1)
+        out = book.library.out
+        book.export("fm_cell_range_count")(page, out)
+        count = book.library.read_u32(out)
+        book.export("fm_cell_range_destroy")(page)
+        return count > 0
+
+    with_values = _probe(populated)
+    if values_only:
+        return with_values
+    return _union(with_values, _styled_extent(book, sheet))
+
+
+def _union(one: Rect | None, other: Rect | None) -> Rect | None:
+    if one is None or other is None:
+        return one or other
+    return Rect(
+        min(one.top, other.top),
+        min(one.left, other.left),
+        max(one.bottom, other.bottom),
+        max(one.right, other.right),
+    )
+
+
+def _styled_extent(book: Book, sheet: int) -> Rect | None:
+    """Extent of blank cells that carry a style of their own."""
+    out = book.library.out
+    book.export("fm_workbook_cell_count")(book.handle, sheet, out)
+    count = book.library.read_u32(out)
+    has_axis_styles = any(axis.has_style for axis in book.wheel.get_sheet_columns(sheet)) or any(
+        axis.has_style for axis in book.wheel.get_sheet_row_overrides(sheet)
+    )
+    if count > _PROBE_FROM and not has_axis_styles:
+        return _probe(
+            lambda rect: (
+                book.wheel.range_style_bases(
+                    sheet,
+                    rect.top,
+                    rect.left,
+                    min(rect.bottom, MAX_ROWS - 2),
+                    min(rect.right, MAX_COLUMNS - 2),
+                )
+                not in ([], [0])
+            )
+        )
+    return _scan_styled(book, sheet, count)
+
+
+def _scan_styled(book: Book, sheet: int, count: int) -> Rect | None:
+    library, out = book.library, book.library.out
+    cell_at = book.export("fm_workbook_cell_at")
+    style_of = book.export("fm_cell_get_xf_index")
+    extent: Rect | None = None
+    for index in range(count):
+        cell_at(book.handle, sheet, index, out, out + 4, out + 8, out + 16)
+        row, column, _, kind, _ = _RECORD.unpack(library.read_bytes(out, 32))
+        if kind != 0 or (extent is not None and _inside(extent, row, column)):
+            continue
+        style_of(book.handle, sheet, row, column, out)
+        if library.read_u32(out) != 0:
+            extent = _union(extent, Rect(row, column, row, column))
+    return extent
+
+
+def _inside(rect: Rect, row: int, column: int) -> bool:
+    return rect.top <= row <= rect.bottom and rect.left <= column <= rect.right
+
+
+def _probe(exists: Callable[[Rect], bool]) -> Rect | None:
+    """Bounds of what exists, by halving: about seventy questions however large the sheet is."""
+    last_row, last_column = MAX_ROWS - 1, MAX_COLUMNS - 1
+    if not exists(Rect(0, 0, last_row, last_column)):
+        return None
+    bottom = _first(last_row, lambda row: not exists(Rect(row + 1, 0, last_row, last_column)))
+    top = _first(bottom, lambda row: exists(Rect(0, 0, row, last_column)))
+    right = _first(
+        last_column, lambda column: not exists(Rect(top, column + 1, bottom, last_column))
+    )
+    left = _first(right, lambda column: exists(Rect(top, 0, bottom, column)))
+    return Rect(top, left, bottom, right)
+
+
+def _first(last: int, holds: Callable[[int], bool]) -> int:
+    """Smallest number in 0..last for which a monotone predicate holds; `last` needs no asking."""
+    low, high = 0, last
+    while low < high:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+# -- calculation -------------------------------------------------------------------------------
+def evaluate(book: Book, sheet: int, formula: str) -> CellValue:
+    """Value of a formula as if it stood in A1; an array gives its first value."""
+    text = to_engine(formula, FormulaContext.of(book, sheet), 0, 0)
+    out = book.library.out
+    with book.library.text(text) as pointer:
+        status = book.export("fm_workbook_evaluate_formula_array")(
+            book.handle, sheet, 0, 0, pointer, out, out + 4
+        )
+    book.check(status, "The formula can't be evaluated")
+    book.check(
+        book.export("fm_workbook_evaluate_formula_array_cell")(book.handle, 0, out),
+        "The formula can't be evaluated",
+    )
+    return read_value(book, out)
+
+
+def mark_all_dirty(book: Book) -> None:
+    """Make the next recalculation take every formula."""
+    book.wheel.set_date1904(book.wheel.date1904())
