@@ -28,8 +28,7 @@ def already_exists() -> ExcelApiError:
 def checked_name(workbook: OpenWorkbook, name: object, *, besides: SheetId | None = None) -> str:
     """A sheet name by Excel's rules.
 
-    Args:
-        besides: The sheet that is being renamed; its own name doesn't count as taken.
+    `besides` is the sheet that is being renamed; its own name doesn't count as taken.
 
     Raises:
         ExcelApiError: InvalidArgument for a bad name, ItemAlreadyExists for a taken one.

@@ -55,6 +55,7 @@ class OpenWorkbook:
         deferring: A batch is running: recalculation waits until something reads (`settle`).
         calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
         stale: Edits await recalculation.
+        calculations: How often values were brought up to date.
         changed: Something was written since whoever counts revisions last looked.
         dirty: Something was written since the workbook was opened or saved.
         previously_saved: The workbook came from a file.
@@ -80,6 +81,7 @@ class OpenWorkbook:
     deferring: bool = False
     calculation_suspended: bool = False
     stale: bool = False
+    calculations: int = 0
     changed: bool = False
     dirty: bool = False
     previously_saved: bool = False
@@ -165,6 +167,14 @@ class OpenWorkbook:
         self.stale = False
         if self.engine.calculation_mode() != "Manual":
             self.engine.recalculate()
+            self.calculations += 1
+
+    def calculate(self, *, full: bool) -> None:
+        """Calculate now, in any mode; `full` recalculates even what isn't dirty."""
+        self.stale = False
+        self.changed = True
+        self.engine.recalculate(full=full)
+        self.calculations += 1
 
     def value_at(self, sheet: SheetId, row: int, column: int) -> CellValue:
         """One cell's value; for bulk reads go to the engine with a rectangle."""

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from embedded_excel.calc.engine import EngineFailed
 from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
-from embedded_excel.model.events import WORKBOOK_TARGET
+from embedded_excel.model.events import WORKBOOK_TARGET, calculated
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import MEMBERS, ExcelObject
 from embedded_excel.wire.errors import (
@@ -44,10 +44,13 @@ def run_batch(workbook: OpenWorkbook, body: Mapping[str, JsonValue]) -> dict[str
     except ExcelApiError as error:
         return {"Error": error_body(error, "", None), "Results": [], "TraceIds": []}
     workbook.deferring = True
+    calculations = workbook.calculations
     try:
         response = _Run(workbook, request).run()
         workbook.calculation_suspended = False
         workbook.settle()
+        if workbook.calculations > calculations:
+            calculated(workbook)
     finally:
         workbook.deferring = False
         workbook.calculation_suspended = False

@@ -1,0 +1,177 @@
+"""Workbook: the root of every object path."""
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.cells import Rect
+from embedded_excel.errors import invalid_argument
+from embedded_excel.model import sheets
+from embedded_excel.model.workbook import Area
+from embedded_excel.objects.application import Application, Runtime
+from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
+from embedded_excel.objects.names import NamedItemCollection
+from embedded_excel.objects.tracked import (
+    TrackedAreas,
+    TrackedRange,
+    invalid_reference,
+    new_areas,
+    new_range,
+)
+from embedded_excel.objects.worksheets import WorksheetCollection, table_collection
+
+
+@excel_class("Workbook")
+class Workbook(ExcelObject):
+    """The open workbook. Saving and closing belong to whoever opened it, not to a client."""
+
+    # -- properties ------------------------------------------------------------------------------
+    @scalar("Name")
+    def name(self) -> JsonValue:
+        """The file's name."""
+        return self.workbook.file_name
+
+    @scalar("ReadOnly")
+    def read_only(self) -> JsonValue:
+        """Always false."""
+        return False
+
+    @scalar("AutoSave")
+    def auto_save(self) -> JsonValue:
+        """Always false."""
+        return False
+
+    @scalar("PreviouslySaved")
+    def previously_saved(self) -> JsonValue:
+        """Whether it came from a file."""
+        return self.workbook.previously_saved
+
+    @scalar("IsDirty")
+    def is_dirty(self) -> JsonValue:
+        """Whether anything was written since it was opened or saved."""
+        return self.workbook.dirty or self.workbook.changed
+
+    @is_dirty.setter
+    def set_is_dirty(self, value: JsonValue) -> None:
+        """Declare it changed or unchanged."""
+        if not isinstance(value, bool):
+            raise invalid_argument()
+        self.workbook.dirty = value
+        self.workbook.changed = value
+
+    # -- objects ---------------------------------------------------------------------------------
+    @navigation("Worksheets")
+    def worksheets(self) -> WorksheetCollection:
+        """The sheets."""
+        return WorksheetCollection(self.workbook)
+
+    @navigation("Names")
+    def names(self) -> NamedItemCollection:
+        """The names of the workbook's scope."""
+        return NamedItemCollection(self.workbook)
+
+    @navigation("Tables")
+    def tables(self) -> ExcelObject:
+        """Every table."""
+        return table_collection(self.workbook, None)
+
+    @navigation("Application")
+    def application(self) -> Application:
+        """Calculation and culture."""
+        return Application(self.workbook)
+
+    @navigation("_Runtime")
+    def runtime(self) -> Runtime:
+        """The switch of events."""
+        return Runtime(self.workbook)
+
+    # -- selection -------------------------------------------------------------------------------
+    @method("GetActiveCell")
+    def get_active_cell(self) -> TrackedRange:
+        """The first cell of the selection."""
+        area = sheets.selected(self.workbook)
+        rect = area.rect
+        corner = Rect(rect.top, rect.left, rect.top, rect.left)
+        return new_range(self.workbook, Area(area.sheet, corner))
+
+    @method("GetSelectedRange")
+    def get_selected_range(self) -> TrackedRange:
+        """The selection."""
+        return new_range(self.workbook, sheets.selected(self.workbook))
+
+    @method("GetSelectedRanges")
+    def get_selected_ranges(self) -> TrackedAreas:
+        """The selection, which is one area here."""
+        return new_areas(self.workbook, (sheets.selected(self.workbook),))
+
+    @method("GetIsActiveCollabSession")
+    def get_is_active_collab_session(self) -> JsonValue:
+        """Always false."""
+        return False
+
+    # -- references ------------------------------------------------------------------------------
+    @method("_RemoveReference")
+    def remove_reference(self, reference: JsonValue) -> None:
+        """A client lets go of what it kept; an unknown reference is no error."""
+        if isinstance(reference, str):
+            self.workbook.references.pop(reference, None)
+            self.workbook.area_references.pop(reference, None)
+
+    @method("_RemoveAllReferences")
+    def remove_all_references(self) -> None:
+        """Every client lets go of everything."""
+        self.workbook.references.clear()
+        self.workbook.area_references.clear()
+
+    @method("_GetReferenceCount")
+    def get_reference_count(self) -> JsonValue:
+        """How many references are kept."""
+        return len(self.workbook.references) + len(self.workbook.area_references)
+
+    @method("_GetObjectByReferenceId")
+    def get_object_by_reference_id(self, reference: JsonValue) -> JsonValue:
+        """The identity of a kept object."""
+        self._kept_class(reference)
+        return {"_ReferenceId": reference}
+
+    @method("_GetObjectTypeNameByReferenceId")
+    def get_object_type_name_by_reference_id(self, reference: JsonValue) -> JsonValue:
+        """The class of a kept object."""
+        return self._kept_class(reference)
+
+    @method("_GetRangeForEventByReferenceId")
+    def get_range_for_event(self, reference: JsonValue) -> TrackedRange:
+        """The cells a change event was about."""
+        found = self.get_range_or_null_object_for_event(reference)
+        if found is None:
+            raise invalid_reference()
+        return found
+
+    @method("_GetRangeOrNullObjectForEventByReferenceId")
+    def get_range_or_null_object_for_event(self, reference: JsonValue) -> TrackedRange | None:
+        """The cells a change event was about, or null when they are gone."""
+        area = self.workbook.event_references.get(_text(reference))
+        return None if area is None else new_range(self.workbook, area)
+
+    @method("_GetRangesForEventByReferenceId")
+    def get_ranges_for_event(self, reference: JsonValue) -> TrackedAreas:
+        """The same as several areas."""
+        return new_areas(self.workbook, (self.get_range_for_event(reference).area,))
+
+    @method("_GetRangesOrNullObjectForEventByReferenceId")
+    def get_ranges_or_null_object_for_event(self, reference: JsonValue) -> TrackedAreas | None:
+        """The same as several areas, or null."""
+        found = self.get_range_or_null_object_for_event(reference)
+        return None if found is None else new_areas(self.workbook, (found.area,))
+
+    def _kept_class(self, reference: JsonValue) -> str:
+        key = _text(reference)
+        if key in self.workbook.area_references:
+            return "RangeAreas"
+        if self.workbook.references.get(key) is None:
+            raise invalid_reference()
+        return "Range"
+
+
+def _text(value: JsonValue) -> str:
+    if not isinstance(value, str):
+        raise invalid_argument()
+    return value
