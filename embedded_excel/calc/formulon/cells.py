@@ -178,6 +178,20 @@ def write(book: Book, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -
             raise EngineRefused(f"Cell {index} of the cells to write: {refusal}") from None
 
 
+def write_raw(
+    book: Book,
+    sheet: int,
+    values: Iterable[tuple[int, int, CellValue]],
+    formulas: Iterable[tuple[int, int, str]],
+) -> None:
+    """Store cells read from the engine, formulas already in its form."""
+    writer = _Writer(book, sheet)
+    for row, column, value in values:
+        writer.store(row, column, value)
+    for row, column, formula in formulas:
+        writer.store_formula(row, column, formula)
+
+
 class _Writer:
     def __init__(self, book: Book, sheet: int) -> None:
         self._book = book
@@ -213,8 +227,16 @@ class _Writer:
                     raise EngineRefused(f"{code} isn't an error value of Excel.")
                 return export("fm_workbook_set_error")(*self._at, row, column, ordinal)
             case Formula(text):
-                self._put(self._engine_form(text, row, column), MOST_FORMULA)
-                return export("fm_workbook_set_formula")(*self._at, row, column, self._scratch)
+                return self._call_formula(row, column, self._engine_form(text, row, column))
+
+    def _call_formula(self, row: int, column: int, text: str) -> int:
+        self._put(text, MOST_FORMULA)
+        return self._book.export("fm_workbook_set_formula")(*self._at, row, column, self._scratch)
+
+    def store_formula(self, row: int, column: int, text: str) -> None:
+        status = self._call_formula(row, column, text)
+        if status != 0:
+            self._book.check(status, "it can't be stored")
 
     def _engine_form(self, text: str, row: int, column: int) -> str:
         if self._context is None:
@@ -347,5 +369,7 @@ def evaluate(book: Book, sheet: int, formula: str) -> CellValue:
 
 
 def mark_all_dirty(book: Book) -> None:
-    """Make the next recalculation take every formula."""
-    book.wheel.set_date1904(book.wheel.date1904())
+    """Make the next recalculation take every formula: a changed setting does that here."""
+    now = book.wheel.get_iterative()
+    book.wheel.set_iterative(now.enabled, now.max_iterations + 1, now.max_change)
+    book.wheel.set_iterative(now.enabled, now.max_iterations, now.max_change)

@@ -18,6 +18,8 @@ _THIS_ROW = "[#This Row]"
 _NEEDS_BRACKETS = re.compile(r"[\s,:.\[\]#'\"{}$^&*+=\-><()/|@!`~;?\\%]")
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 _COLUMNS = re.compile(r"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}")
+_LAST_NAME = re.compile(r"[\w.\\?]+$")
+_COLUMN_PART = re.compile(r"\[((?:'.|[^\[\]'])+)\]")
 _WORD = re.compile(r"[\w.$\\?:]+")
 
 
@@ -239,3 +241,38 @@ def _short_reference(piece: str) -> str:
     if rest.count("[") == 1 and not _NEEDS_BRACKETS.search(column):
         return f"[@{column}]"
     return f"[@{rest}]" if inside.startswith(_THIS_ROW) else piece
+
+
+# -- renaming ----------------------------------------------------------------------------------
+def rename_in_formula(text: str, tables: dict[str, str]) -> str:
+    """Replace table names before brackets, whatever their case."""
+    if not tables or "[" not in text:
+        return text
+    known = {old.lower(): new for old, new in tables.items()}
+    pieces = _pieces(text)
+    for index, (kind, piece) in enumerate(pieces[:-1]):
+        if kind == "text" and pieces[index + 1][0] == "brackets":
+            match = _LAST_NAME.search(piece)
+            if match is not None and match.group().lower() in known:
+                pieces[index] = (kind, piece[: match.start()] + known[match.group().lower()])
+    return "".join(piece for _, piece in pieces)
+
+
+def rename_columns_in_formula(text: str, table: str, columns: dict[str, str]) -> str:
+    """Replace column names inside a table's references; the text is in the stored (long) form."""
+    pieces = _pieces(text)
+    known = {_escaped(old).lower(): _escaped(new) for old, new in columns.items()}
+
+    def column(match: re.Match[str]) -> str:
+        return f"[{known.get(match.group(1).lower(), match.group(1))}]"
+
+    for index, (kind, piece) in enumerate(pieces):
+        before = pieces[index - 1][1] if index else ""
+        name = _LAST_NAME.search(before)
+        if kind == "brackets" and name is not None and name.group().lower() == table.lower():
+            pieces[index] = (kind, _COLUMN_PART.sub(column, piece))
+    return "".join(piece for _, piece in pieces)
+
+
+def _escaped(column: str) -> str:
+    return re.sub(r"([\[\]#'@])", r"'\1", column)

@@ -7,6 +7,7 @@ one instance in the process; `Library.active` points it at ours, so its rarer ca
 
 import ctypes
 import struct
+import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -46,6 +47,10 @@ _call_releasing = ctypes.CFUNCTYPE(*_SIGNATURE)(_CALL_ADDRESS or 0)
 _call_holding = ctypes.PYFUNCTYPE(*_SIGNATURE)(_CALL_ADDRESS or 0)
 """Keeps the interpreter lock: for calls of about a microsecond, where handing it over costs more."""
 
+_STACK = (1 if sys.platform == "win32" else 2) << 20
+"""With 2 MB the engine's own limit on recursion answers #CALC! before the stack ends; Windows gives
+threads less than 2 MB."""
+
 _LONG_CALLS = frozenset(
     {
         "fm_workbook_load",
@@ -69,14 +74,16 @@ _LONG_CALLS = frozenset(
 def _compiled() -> tuple[wasmtime.Engine, wasmtime.Module]:
     """The compiled module; kept on disk where that is possible, else compiled again (2-5 s)."""
     path = str(_binding._locate_wasm())  # noqa: SLF001
+    config = wasmtime.Config()
+    config.max_wasm_stack = _STACK
     try:
-        config = wasmtime.Config()
         config.cache = True
         engine = wasmtime.Engine(config)
-        return engine, _runtime.Module.from_file(engine, path)
-    except (wasmtime.WasmtimeError, OSError):
-        engine = wasmtime.Engine()
-        return engine, _runtime.Module.from_file(engine, path)
+    except wasmtime.WasmtimeError:
+        config = wasmtime.Config()
+        config.max_wasm_stack = _STACK
+        engine = wasmtime.Engine(config)
+    return engine, _runtime.Module.from_file(engine, path)
 
 
 class Library:

@@ -101,3 +101,16 @@ def merge(book: Book, sheet: int, rect: Rect) -> None:
 def to_range(rect: Rect) -> MergeRange:
     """The wheel's form of a rectangle."""
     return MergeRange(rect.top, rect.left, rect.bottom, rect.right)
+
+
+def quoted(name: str) -> str:
+    """A sheet's name as formulas write it when in quotes."""
+    return "'" + name.replace("'", "''") + "'"
+
+
+def rename_sheet_in_formula(formula: str, old: str, new: str) -> str:
+    """Point `Old!` and `'Old'!` references at another sheet."""
+    pattern = re.compile(
+        rf"(?:{re.escape(quoted(old))}|(?<![\w'.]){re.escape(old)})!", re.IGNORECASE
+    )
+    return pattern.sub(lambda _: f"{quoted(new)}!", formula)

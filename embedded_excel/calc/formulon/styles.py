@@ -183,6 +183,19 @@ def _stored_cells(book: Book, sheet: int) -> frozenset[tuple[int, int]]:
     return book.remember(("stored", sheet), find)
 
 
+def stored_styles(book: Book, sheet: int) -> list[tuple[int, int, int]]:
+    """Cells whose style isn't what an empty sheet of this layout has: row, column, id."""
+    out, get = book.library.out, book.export("fm_cell_get_xf_index")
+    rows, columns = axis_styles(book, sheet)
+    found: list[tuple[int, int, int]] = []
+    for row, column in sorted(_stored_cells(book, sheet)):
+        get(book.handle, sheet, row, column, out)
+        own = book.library.read_u32(out)
+        if own or row in rows or column in columns:
+            found.append((row, column, own))
+    return found
+
+
 # -- writing -----------------------------------------------------------------------------------
 def restyle(book: Book, sheet: int, rect: Rect, change: Callable[[CellStyle], CellStyle]) -> None:
     """Change every cell's style, once for each distinct one.
