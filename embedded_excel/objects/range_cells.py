@@ -1,0 +1,255 @@
+"""What the cells of a range hold and show: values, formulas, text, types, number formats."""
+
+from collections.abc import Callable
+from functools import partial
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.cells import Block, CellError, CellValue, Rect
+from embedded_excel.errors import invalid_argument
+from embedded_excel.model.areas import (
+    MAX_CELLS_READ,
+    Position,
+    deny_if_locked,
+    intersection,
+    is_unbounded,
+)
+from embedded_excel.model.cell_writing import (
+    check_writable,
+    matrix,
+    restyle_runs,
+    with_number_format,
+    write_json,
+)
+from embedded_excel.model.events import format_changed
+from embedded_excel.model.number_categories import category
+from embedded_excel.model.r1c1 import to_r1c1
+from embedded_excel.model.spills import spills
+from embedded_excel.objects.base import scalar
+from embedded_excel.objects.range_base import RangeBase
+
+_EXACT = 2.0**53
+
+
+def json_value(value: CellValue) -> JsonValue:
+    """A cell's value as the API gives it: "" for an empty cell, the code of an error."""
+    if value is None:
+        return ""
+    if isinstance(value, CellError):
+        return value.code
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    return value
+
+
+def value_type(value: CellValue) -> str:
+    """`Excel.RangeValueType` of a value; every number is a Double, dates too."""
+    match value:
+        case None:
+            return "Empty"
+        case bool():
+            return "Boolean"
+        case float() | int():
+            return "Double"
+        case str():
+            return "String"
+        case CellError():
+            return "Error"
+
+
+class RangeCells(RangeBase):
+    """The cell-level properties; null for whole rows, whole columns and very large ranges."""
+
+    def _readable(self) -> bool:
+        rect = self.rect
+        return not is_unbounded(rect) and rect.rows * rect.columns <= MAX_CELLS_READ
+
+    def _grid(
+        self, empty: JsonValue, item: Callable[[Block, int, int, int, int], JsonValue]
+    ) -> JsonValue:
+        """One entry a cell; `item` gets the used block, the place in it, and row and column."""
+        if not self._readable():
+            return None
+        self.workbook.settle()
+        rect, used = self.rect, self.used()
+        grid: list[list[JsonValue]] = [[empty] * rect.columns for _ in range(rect.rows)]
+        if used is not None:
+            block = self.engine.read(self.sheet, used)
+            for row in range(used.rows):
+                line = grid[used.top - rect.top + row]
+                for column in range(used.columns):
+                    line[used.left - rect.left + column] = item(
+                        block, row, column, used.top + row, used.left + column
+                    )
+        return list(grid)
+
+    @scalar("Values")
+    def values(self) -> JsonValue:
+        """Calculated values."""
+        return self._grid("", _value)
+
+    @values.setter
+    def set_values(self, value: JsonValue) -> None:
+        """Write values; a text that starts with `=` is a formula."""
+        write_json(self.workbook, self.area, value)
+
+    @scalar("Formulas")
+    def formulas(self) -> JsonValue:
+        """Formulas where there are any, else values."""
+        return self._grid("", _formula_or_value)
+
+    @formulas.setter
+    def set_formulas(self, value: JsonValue) -> None:
+        """Write formulas or values."""
+        write_json(self.workbook, self.area, value)
+
+    @scalar("FormulasLocal")
+    def formulas_local(self) -> JsonValue:
+        """The same: the embedded Excel speaks English (US)."""
+        return self._grid("", _formula_or_value)
+
+    @formulas_local.setter
+    def set_formulas_local(self, value: JsonValue) -> None:
+        """Write formulas or values."""
+        write_json(self.workbook, self.area, value)
+
+    @scalar("FormulasR1C1")
+    def formulas_r1c1(self) -> JsonValue:
+        """Formulas in R1C1 notation, else values."""
+
+        def item(block: Block, i: int, j: int, row: int, column: int) -> JsonValue:
+            formula = block.formulas[i][j]
+            if formula is None:
+                return json_value(block.values[i][j])
+            return to_r1c1(formula, row, column)
+
+        return self._grid("", item)
+
+    @formulas_r1c1.setter
+    def set_formulas_r1c1(self, value: JsonValue) -> None:
+        """Write R1C1 formulas or values."""
+        write_json(self.workbook, self.area, value, "R1C1")
+
+    @scalar("ValueTypes")
+    def value_types(self) -> JsonValue:
+        """Types of the values."""
+        return self._grid("Empty", _type)
+
+    @scalar("Text")
+    def text(self) -> JsonValue:
+        """Displayed text, whatever the column's width."""
+        if not self._readable():
+            return None
+        self.workbook.settle()
+        rect, used = self.rect, self.used()
+        grid: list[list[JsonValue]] = [[""] * rect.columns for _ in range(rect.rows)]
+        if used is not None:
+            for row, line in enumerate(self.engine.texts(self.sheet, used)):
+                left = used.left - rect.left
+                grid[used.top - rect.top + row][left : left + used.columns] = list(line)
+        return list(grid)
+
+    # -- number formats ----------------------------------------------------------------------
+    def _number_formats(self, item: Callable[[str], JsonValue]) -> JsonValue:
+        if not self._readable():
+            return None
+        known: dict[int, JsonValue] = {}
+        grid: list[JsonValue] = []
+        for ids in self.engine.style_ids(self.sheet, self.rect):
+            line: list[JsonValue] = []
+            for style in ids:
+                if style not in known:
+                    known[style] = item(self.engine.style(style).number_format)
+                line.append(known[style])
+            grid.append(line)
+        return grid
+
+    @scalar("NumberFormat")
+    def number_format(self) -> JsonValue:
+        """Number format codes."""
+        return self._number_formats(str)
+
+    @number_format.setter
+    def set_number_format(self, value: JsonValue) -> None:
+        """Set codes: one for all cells, or one a cell; a null cell keeps its code."""
+        self._set_number_format(value)
+
+    @scalar("NumberFormatLocal")
+    def number_format_local(self) -> JsonValue:
+        """The same: the embedded Excel speaks English (US)."""
+        return self._number_formats(str)
+
+    @number_format_local.setter
+    def set_number_format_local(self, value: JsonValue) -> None:
+        """Set codes."""
+        self._set_number_format(value)
+
+    @scalar("NumberFormatCategories")
+    def number_format_categories(self) -> JsonValue:
+        """Category of each cell's number format."""
+        return self._number_formats(category)
+
+    def _set_number_format(self, value: JsonValue) -> None:
+        if isinstance(value, list) and len(value) == 1:
+            inner = value[0]
+            # A 1 × 1 array is one code for the whole range, as a plain value is.
+            if isinstance(inner, list) and len(inner) == 1:
+                value = inner[0]
+        if isinstance(value, str):
+            deny_if_locked(self.workbook, self.area)
+            self.engine.restyle(self.sheet, self.rect, partial(with_number_format, _code(value)))
+        else:
+            lines = matrix(value, self.rect.rows, self.rect.columns)
+            check_writable(self.workbook, self.area)
+            rect = self.rect
+            codes: dict[Position, str] = {
+                (rect.top + row, rect.left + column): _code(code)
+                for row, line in enumerate(lines)
+                for column, code in enumerate(line)
+                if code is not None
+            }
+            restyle_runs(self.workbook, self.area, codes)
+        self.workbook.changed = True
+        format_changed(self.workbook, self.area)
+
+    # -- arrays ------------------------------------------------------------------------------
+    @scalar("HasSpill")
+    def has_spill(self) -> JsonValue:
+        """Whether all cells lie in spilled areas; null when some do."""
+        self.workbook.settle()
+        covered = sum(
+            shared.rows * shared.columns
+            for spill in spills(self.workbook, self.area.sheet)
+            if (shared := intersection(spill, self.rect)) is not None
+        )
+        if covered == 0:
+            return False
+        return True if covered == self.rect.rows * self.rect.columns else None
+
+    def spill_at(self, rect: Rect) -> Rect | None:
+        """The spilled area over the first cell, if it fills more than that cell."""
+        self.workbook.settle()
+        for spill in spills(self.workbook, self.area.sheet):
+            if intersection(spill, rect) is not None:
+                return spill
+        return None
+
+
+def _value(block: Block, row: int, column: int, *_: int) -> JsonValue:
+    return json_value(block.values[row][column])
+
+
+def _type(block: Block, row: int, column: int, *_: int) -> JsonValue:
+    return value_type(block.values[row][column])
+
+
+def _formula_or_value(block: Block, row: int, column: int, *_: int) -> JsonValue:
+    formula = block.formulas[row][column]
+    return json_value(block.values[row][column]) if formula is None else formula
+
+
+def _code(value: JsonValue) -> str:
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise invalid_argument()
+    # "" resets to General, as Excel documents for blank input.
+    return str(value) or "General"
