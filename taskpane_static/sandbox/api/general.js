@@ -1,0 +1,34 @@
+/// <reference path="../types.d.ts" />
+// `general`: the workbook as a whole, and what the agent can look up.
+"use strict";
+
+(() => {
+  const { address, calls, surface } = TieoutSandbox;
+
+  TieoutSandbox.general = surface("general", {
+    listSheets() {
+      const sheets = calls.worksheet(null).context.workbook.worksheets;
+      sheets.load("items/name,items/visibility");
+      return calls.watch(
+        (async () => {
+          await calls.flush();
+          return sheets.items.map(({ name, visibility }, position) => ({ name, position, visibility }));
+        })(),
+      );
+    },
+    /** @param {unknown} name */
+    addSheet(name) {
+      const call = `general.addSheet(${JSON.stringify(name)})`;
+      const checked = address.sheetName(call, name);
+      const { worksheets } = calls.worksheet(null).context.workbook;
+      return calls.write(call, () => void worksheets.add(checked));
+    },
+    /** @param {unknown} name */
+    getAPIInfo(name) {
+      if (typeof name !== "string" || name === "") {
+        throw new Error('general.getAPIInfo: give a name such as "chart" or "Excel.Table"');
+      }
+      return calls.ask("api_info", () => ({ name }));
+    },
+  });
+})();

@@ -1,0 +1,170 @@
+/// <reference path="../types.d.ts" />
+// `sheet`: cells and formats by address. A bare address means the sheet that was active when the
+// code first used `sheet`.
+"use strict";
+
+(() => {
+  const parts = TieoutSandbox;
+  const { address, calls, cells, format, console, index } = parts;
+
+  /**
+   * Makes a misspelt member an error that says what there is, instead of `undefined`.
+   *
+   * @template {object} T
+   * @param {"sheet" | "general"} name
+   * @param {T} members
+   * @returns {T}
+   */
+  function surface(name, members) {
+    return new Proxy(Object.freeze(members), {
+      get(target, key) {
+        if (typeof key === "symbol" || key in target || key === "then" || key === "toJSON") {
+          return Reflect.get(target, key);
+        }
+        const known = index.filter((entry) => entry.name.startsWith(`${name}.`)).map((entry) => entry.signature);
+        throw new TypeError(
+          `${name}.${key} doesn't exist. There are: ${known.join("; ")}. ` +
+            "For anything else use raw Office.js (context, sheet.originalSheet, Excel.run).",
+        );
+      },
+    });
+  }
+  parts.surface = surface;
+
+  /**
+   * @param {string} method
+   * @param {unknown} where
+   */
+  const named = (method, where) => `sheet.${method}(${console.show(where) === where ? JSON.stringify(where) : console.show(where)})`;
+
+  /**
+   * @param {ParsedAddress} parsed
+   * @returns {Excel.Range}
+   */
+  function range(parsed) {
+    return calls.worksheet(parsed.sheet).getRange(parsed.local);
+  }
+
+  /**
+   * One write on one range. Nothing uses the range after its batch, so Excel needn't keep it.
+   *
+   * @param {string} call
+   * @param {ParsedAddress} parsed
+   * @param {(target: Excel.Range) => void} change
+   */
+  function write(call, parsed, change) {
+    return calls.write(call, () => {
+      const target = range(parsed);
+      target.untrack();
+      change(target);
+    });
+  }
+
+  /**
+   * One value into every cell. A formula goes into the first cell and is filled from there, so that
+   * relative references move as they do when a person fills down.
+   *
+   * @param {ParsedAddress} parsed
+   * @param {CellValue} value
+   * @returns {(target: Excel.Range) => void}
+   */
+  function fill(parsed, value) {
+    if (!cells.isFormula(value)) return (target) => void (target.values = /** @type {any} */ (value));
+    if (parsed.rows === 1 && parsed.columns === 1) {
+      return (target) => void (target.formulas = /** @type {any} */ ([[value]]));
+    }
+    return (target) => {
+      const first = target.getCell(0, 0);
+      first.untrack();
+      first.formulas = [[value]];
+      target.copyFrom(first, "Formulas");
+    };
+  }
+
+  /**
+   * @param {string} name
+   * @param {() => Json} args
+   */
+  function read(name, args) {
+    return calls.watch(calls.ask(name, args).then((result) => ({ ...result, rows: result.values })));
+  }
+
+  const members = {
+    /**
+     * @param {unknown} where
+     * @param {unknown} [options]
+     */
+    getCellRange(where, options) {
+      const call = named("getCellRange", where);
+      const parsed = address.parse(call, where);
+      const { layout, ...rest } = /** @type {Record<string, unknown>} */ (options ?? {});
+      if (Object.keys(rest).length || (layout !== undefined && layout !== "rows" && layout !== "cells")) {
+        throw new Error(`${call}: the only option is layout, "rows" or "cells"`);
+      }
+      /** @type {{layout?: any}} */
+      const extra = layout === undefined ? {} : { layout };
+      return read("read", () => ({ address: calls.qualified(parsed), ...extra }));
+    },
+    /** @param {unknown} [name] */
+    getUsedRange(name) {
+      const given = name === undefined ? null : address.sheetName("sheet.getUsedRange", name);
+      return read("used_range", () => ({ sheet: given ?? calls.originalName() }));
+    },
+    /**
+     * @param {unknown} where
+     * @param {unknown} value
+     */
+    setCell(where, value) {
+      const call = named("setCell", where);
+      const parsed = address.parse(call, where);
+      if (parsed.rows !== null && (parsed.rows !== 1 || parsed.columns !== 1)) {
+        throw new Error(`${call}: that is more than one cell; use sheet.setRange`);
+      }
+      if (value === null || value === undefined) {
+        throw new Error(`${call}: there is no value; write "" to empty the cell`);
+      }
+      return write(call, parsed, fill(parsed, cells.one(call, value)));
+    },
+    /**
+     * @param {unknown} where
+     * @param {unknown} values
+     */
+    setRange(where, values) {
+      const call = named("setRange", where);
+      const parsed = address.parse(call, where);
+      if (!Array.isArray(values)) return write(call, parsed, fill(parsed, cells.one(call, values)));
+      const grid = cells.grid(call, parsed, values);
+      const member = grid.some((row) => row.some(cells.isFormula)) ? "formulas" : "values";
+      return write(call, parsed, (target) => void (target[member] = grid));
+    },
+    /**
+     * @param {unknown} where
+     * @param {unknown} [what]
+     */
+    clearRange(where, what = "contents") {
+      const call = named("clearRange", where);
+      const parsed = address.parse(call, where);
+      /** @type {Record<string, "Contents" | "Formats" | "All">} */
+      const kinds = { contents: "Contents", formats: "Formats", all: "All" };
+      const kind = Object.hasOwn(kinds, String(what)) ? kinds[String(what)] : undefined;
+      if (!kind) throw new Error(`${call}: what to clear is "contents", "formats" or "all"`);
+      return write(call, parsed, (target) => target.clear(kind));
+    },
+    /**
+     * @param {unknown} where
+     * @param {unknown} options
+     */
+    formatRange(where, options) {
+      const call = named("formatRange", where);
+      const parsed = address.parse(call, where);
+      return write(call, parsed, format.apply(call, options));
+    },
+    /** Same as `general.listSheets`. */
+    listSheets: () => /** @type {any} */ (parts.general).listSheets(),
+    get originalSheet() {
+      return calls.original();
+    },
+  };
+
+  parts.sheet = surface("sheet", members);
+})();
