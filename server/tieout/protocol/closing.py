@@ -23,17 +23,17 @@ class CloseCode(IntEnum):
     TOO_SLOW = 4429
 
 
-RECONNECT = frozenset(
+FINAL = frozenset(
     {
-        CloseCode.NORMAL,
-        CloseCode.GOING_AWAY,
-        CloseCode.INTERNAL,
-        CloseCode.RESTART,
-        CloseCode.TOO_SLOW,
+        CloseCode.UNSUPPORTED,
+        CloseCode.HELLO_EXPECTED,
+        CloseCode.UNAUTHORIZED,
+        CloseCode.VERSION,
+        CloseCode.REPLACED,
     }
 )
-"""After these a pane may connect again by itself; after the others it would only be refused again,
-or would take the place of the pane that replaced it."""
+"""After these a pane does not connect again by itself: it would only be refused again, or take the
+place of the pane that replaced it. `channel.js` holds the same set."""
 
 MEANING: dict[CloseCode, str] = {
     CloseCode.NORMAL: "The session ended.",
