@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin, Subprotocol
 
-from tieout.errors import GateRefused, ModelVisibleError, PaneLost
+from tieout.errors import GateRefused, ModelVisibleError, PaneLost, TieoutError
 from tieout.execution.ports import (
     ExcelHost,
     Killed,
@@ -29,6 +29,7 @@ from tieout.execution.ports import (
     Threw,
 )
 from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.protocol.closing import CloseCode
 from tieout.protocol.frames import (
     PROTOCOL_VERSION,
     SERVER_FRAME,
@@ -124,8 +125,10 @@ class HeadlessPane:
         )
         pane = cls(connection, sandbox, host)
         roles: list[Role] = ["ui"]
-        roles += ["sandbox"] if sandbox else []
-        roles += ["host"] if host else []
+        if sandbox is not None:
+            roles.append("sandbox")
+        if host is not None:
+            roles.append("host")
         sets = requirement_sets or (host.capabilities.requirement_sets if host else {})
         await pane._send(
             Hello(v=PROTOCOL_VERSION, pane=name, roles=tuple(roles), requirement_sets=sets)
@@ -220,7 +223,8 @@ class HeadlessPane:
             async for text in self._connection:
                 frame = read_frame(SERVER_FRAME, str(text), max_bytes=MAX_SERVER_FRAME)
                 if isinstance(frame, Unreadable):
-                    raise AssertionError(f"the server sent a broken frame: {frame.message}")
+                    await self._connection.close(CloseCode.UNSUPPORTED, frame.message[:100])
+                    return
                 self._receive(frame)
         except ConnectionClosed:
             pass  # how it was closed is told by close_code and close_reason
@@ -266,8 +270,13 @@ class HeadlessPane:
         while True:
             frame = await self._batches.get()
             assert self._host is not None, "the server ran a batch in a pane without Excel"
-            response = await self._host.send(Batch(frame.body, frame.flags))
-            await self._send(HostResult(batch_id=frame.batch_id, body=dict(response.body)))
+            try:
+                response = await self._host.send(Batch(frame.body, frame.flags))
+            except TieoutError as error:
+                result = HostResult(batch_id=frame.batch_id, failure=str(error))
+            else:
+                result = HostResult(batch_id=frame.batch_id, body=dict(response.body))
+            await self._send(result)
 
     async def ask(self, frame: SandboxSync | SandboxCall) -> SandboxSyncResult | SandboxCallResult:
         """Send a question of running code and wait for the server's answer.

@@ -5,10 +5,7 @@ Everything the process says is checked here; see `v8_process` for the other end 
 """
 
 import asyncio
-import contextlib
 import json
-import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -28,20 +25,15 @@ from tieout.execution.ports import (
     SandboxServices,
     Threw,
 )
+from tieout.headless.v8_child import Kill, V8Process
 from tieout.office_wire.batch import Batch
 
-START_SECONDS = 60.0
-STDERR_BYTES = 64 * 1024
 CONSOLE_FACTOR = 2
 """The sandbox cuts its console itself; code that broke that is cut here, at this times the cap."""
 ERROR_CHARACTERS = 8_000
 ERROR_LINES = 20
 NOTICE_CHARACTERS = 1_000
 """A notice of the sandbox about a value it couldn't return is shorter, whatever the cap."""
-
-_PROCESS = Path(__file__).with_name("v8_process.py")
-_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ")
-"""Environment of the process; above all not the keys."""
 
 
 class _Message(BaseModel):
@@ -91,104 +83,10 @@ _MESSAGES: TypeAdapter[_ConsoleMessage | _Sync | _Call | _Returned | _Threw] = T
 )
 
 
-class _Kill(Exception):
-    """Ends the conversation; the process is killed by whoever holds it."""
-
-    def __init__(self, reason: KillReason, detail: str) -> None:
-        super().__init__(detail)
-        self.reason: KillReason = reason
-        self.detail = detail
-
-
-class _Process:
-    """One child: loading, then waiting as a spare, then running, then dead."""
-
-    def __init__(self, child: asyncio.subprocess.Process) -> None:
-        self._child = child
-        self._stderr = bytearray()
-        self._draining = asyncio.create_task(self._drain())
-        self.largest: int | None = None
-
-    @classmethod
-    async def start(cls, scripts: list[str]) -> "_Process":
-        child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-I",
-            str(_PROCESS),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-        )
-        process = cls(child)
-        try:
-            await process.write("p", json.dumps(scripts))
-            async with asyncio.timeout(START_SECONDS):
-                await process.read()
-        except BaseException:
-            await process.end()
-            raise
-        return process
-
-    @property
-    def alive(self) -> bool:
-        return self._child.returncode is None
-
-    async def write(self, kind: str, text: str) -> None:
-        assert self._child.stdin is not None
-        if not self.alive or self._child.stdin.is_closing():
-            return
-        payload = text.encode("utf-8", "replace")
-        self._child.stdin.write(len(payload).to_bytes(4, "big") + kind.encode() + payload)
-        with contextlib.suppress(ConnectionError):
-            await self._child.stdin.drain()
-
-    async def read(self) -> tuple[str, bytes]:
-        """Next frame as kind and payload.
-
-        Raises:
-            _Kill: The frame is too large, or the process died.
-        """
-        assert self._child.stdout is not None
-        try:
-            header = await self._child.stdout.readexactly(5)
-            length = int.from_bytes(header[:4], "big")
-            if self.largest is not None and length > self.largest:
-                raise _Kill("message_size", f"a message was larger than {self.largest} bytes")
-            return chr(header[4]), await self._child.stdout.readexactly(length)
-        except asyncio.IncompleteReadError:
-            raise await self._death() from None
-
-    async def _death(self) -> _Kill:
-        code = await self._child.wait()
-        await self._draining
-        said = self._stderr.decode("utf-8", "replace")
-        if "out of memory" in said.lower() or "MemoryError" in said:
-            return _Kill("memory", "it used more memory than allowed")
-        return _Kill("crashed", f"the sandbox process ended by itself (exit code {code})")
-
-    async def _drain(self) -> None:
-        assert self._child.stderr is not None
-        while part := await self._child.stderr.read(STDERR_BYTES):
-            self._stderr += part[: max(0, STDERR_BYTES - len(self._stderr))]
-
-    def kill(self) -> None:
-        if self.alive:
-            with contextlib.suppress(ProcessLookupError):
-                self._child.kill()
-
-    async def end(self) -> None:
-        self.kill()
-        await self._child.wait()
-        await self._draining
-        if self._child.stdin is not None:
-            self._child.stdin.close()
-
-
 class _Conversation:
     """One run: reads the process, answers in the order of the questions, keeps the clocks."""
 
-    def __init__(self, process: _Process, run: SandboxRun, services: SandboxServices) -> None:
+    def __init__(self, process: V8Process, run: SandboxRun, services: SandboxServices) -> None:
         self._process = process
         self._run = run
         self._services = services
@@ -210,15 +108,15 @@ class _Conversation:
             finished = answering if answering.done() else reading
             return await finished
         except TimeoutError:
-            return self._killed(_Kill("time", f"it ran longer than {limits.wall:g} s"))
-        except _Kill as kill:
+            return self._killed(Kill("time", f"it ran longer than {limits.wall:g} s"))
+        except Kill as kill:
             return self._killed(kill)
         finally:
             for task in (reading, answering):
                 task.cancel()
             await asyncio.gather(reading, answering, return_exceptions=True)
 
-    def _killed(self, kill: _Kill) -> Killed:
+    def _killed(self, kill: Kill) -> Killed:
         return Killed(kill.reason, kill.detail, tuple(self._console))
 
     def _order(self) -> str:
@@ -237,10 +135,10 @@ class _Conversation:
             kind, payload = await self._next_frame()
             if kind == "x":
                 stopped = _Stopped.model_validate_json(payload)
-                raise _Kill(stopped.reason, stopped.detail)
+                raise Kill(stopped.reason, stopped.detail)
             self._messages += 1
             if self._messages > self._run.limits.messages:
-                raise _Kill("messages", f"it sent more than {self._run.limits.messages} messages")
+                raise Kill("messages", f"it sent more than {self._run.limits.messages} messages")
             result = self._heard(payload)
             if result is not None:
                 return result
@@ -254,7 +152,7 @@ class _Conversation:
                 if done:
                     return await reading
                 if self._open == 0:
-                    raise _Kill(
+                    raise Kill(
                         "time", f"it ran {seconds:g} s without reaching context.sync() or its end"
                     )
         finally:
@@ -264,9 +162,9 @@ class _Conversation:
         try:
             message = _MESSAGES.validate_json(payload)
         except ValidationError:
-            raise _Kill("crashed", "it sent a message that can't be understood") from None
+            raise Kill("crashed", "it sent a message that can't be understood") from None
         if message.run_id != self._run.run_id:
-            raise _Kill("crashed", "it sent a message that belongs to no run")
+            raise Kill("crashed", "it sent a message that belongs to no run")
         self._keep(message.console)
         match message:
             case _ConsoleMessage():
@@ -377,7 +275,7 @@ class V8Sandbox:
 
     def __init__(self, office_js: Path | None = None) -> None:
         self._scripts = _Scripts.find(office_js)
-        self._spare: asyncio.Task[_Process] | None = None
+        self._spare: asyncio.Task[V8Process] | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -402,17 +300,17 @@ class V8Sandbox:
         if self._spare is not None:
             self._spare.cancel()
             outcome = (await asyncio.gather(self._spare, return_exceptions=True))[0]
-            if isinstance(outcome, _Process):
+            if isinstance(outcome, V8Process):
                 self._bury(outcome)
             self._spare = None
         await asyncio.gather(*self._ending)
 
-    def _ready(self) -> "asyncio.Task[_Process]":
+    def _ready(self) -> "asyncio.Task[V8Process]":
         if self._spare is None:
-            self._spare = asyncio.create_task(_Process.start(self._scripts.paths))
+            self._spare = asyncio.create_task(V8Process.start(self._scripts.paths))
         return self._spare
 
-    async def _take(self) -> _Process:
+    async def _take(self) -> V8Process:
         """The spare, once; one that died in the meantime is replaced."""
         while True:
             spare = self._ready()
@@ -422,7 +320,7 @@ class V8Sandbox:
                 return process
             self._bury(process)
 
-    def _bury(self, process: _Process) -> None:
+    def _bury(self, process: V8Process) -> None:
         task = asyncio.create_task(process.end())
         self._ending.add(task)
         task.add_done_callback(self._ending.discard)
