@@ -1,0 +1,200 @@
+"""What running code may ask of the server, and what the server learns from watching it."""
+
+import asyncio
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from tieout.errors import PaneLost
+from tieout.execution.gate import Mode, check_batch
+from tieout.execution.ports import ExcelHost
+from tieout.execution.reads import CodeReads
+from tieout.execution.snapshots import Snapshots
+from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.office_wire.places import Places
+from tieout.office_wire.touch import Touch, Write, learn, touched
+from tieout.workbook.address import Address, InvalidAddress
+from tieout.workbook.compare import WriteTargets
+from tieout.workbook.snapshot import WorkbookSnapshot
+
+_GROWTH = 100_000
+_MOST_UNCOVERED = 5
+_CELL_SETTERS = frozenset({"values", "formulas", "formulasR1C1", "clear", "copyFrom"})
+_RESTORABLE = frozenset({"Range.numberFormat", "Worksheet.name", "Worksheet.visibility"})
+_MADE = ("WorksheetCollection.", "NamedItem", "Table", "Application.")
+_LOOKS = ("RangeFormat", "RangeFont", "RangeFill", "RangeBorder", "ConditionalFormat", "CellValue")
+_ELSEWHERE = ("Chart", "Shape", "WorksheetFreezePanes", "PageLayout", "HeaderFooter", "Comment")
+_SHEET_LOOKS = frozenset(
+    {
+        "Worksheet.name",
+        "Worksheet.tabColor",
+        "Worksheet.visibility",
+        "Worksheet.position",
+        "Worksheet.showGridlines",
+        "Worksheet.showHeadings",
+        "WorksheetCollection.add",
+        "NamedItemCollection.add",
+        "NamedItem.delete",
+        "NamedItem.formula",
+        "Range.numberFormat",
+        "Application.calculate",
+    }
+)
+
+
+class CodeServices:
+    """`SandboxServices` of one execution, on one host.
+
+    Attributes:
+        before: The workbook before the run; cells of sheets are added just before they are written.
+        wrote: Whether a batch that may write was sent.
+        unanswered: Whether Excel still owed an answer when the run was over.
+        lost: The host's death, when it died.
+    """
+
+    def __init__(
+        self,
+        host: ExcelHost,
+        snapshots: Snapshots,
+        before: WorkbookSnapshot,
+        *,
+        mode: Mode,
+        read_budget: int,
+    ) -> None:
+        self.before = before
+        self.wrote = False
+        self.unanswered = False
+        self.lost: PaneLost | None = None
+        self.reads = CodeReads(host, lambda: self.before, read_budget)
+        self._host = host
+        self._snapshots = snapshots
+        self._mode: Mode = mode
+        self._places = known_places(before)
+        self._writes: list[Write] = []
+        self._sheets: set[str] = set()
+        self._in_excel: set[asyncio.Task[BatchResponse]] = set()
+
+    async def sync(self, batch: Batch) -> BatchResponse:
+        """Gate and run one batch of the code.
+
+        Raises:
+            GateRefused: Nothing of it ran.
+            ExcelError: What it would overwrite couldn't be read first.
+            PaneLost: The host went away.
+        """
+        check_batch(batch, self._places, self._mode)
+        touch = touched(batch, self._places)
+        self._sheets |= touch.sheets
+        if touch.writes:
+            await self._look_first(touch)
+            self.wrote = True
+            self._writes.extend(touch.writes)
+        sending = asyncio.create_task(self._host.send(batch))
+        self._in_excel.add(sending)
+        sending.add_done_callback(self._arrived)
+        response = await asyncio.shield(sending)
+        learn(batch, response, self._places)
+        return response
+
+    async def call(self, name: str, arguments: JsonValue) -> JsonValue:
+        """Answer a call of the wrapped API.
+
+        Raises:
+            ModelVisibleError: The call failed.
+            PaneLost: The host went away.
+        """
+        try:
+            return await self.reads.call(name, arguments)
+        except PaneLost as lost:
+            self.lost = lost
+            raise
+
+    async def drain(self, seconds: float) -> None:
+        """Wait for batches that are still in Excel; after that they count as unanswered."""
+        if self._in_excel:
+            _, waiting = await asyncio.wait(set(self._in_excel), timeout=seconds)
+            self.unanswered = bool(waiting)
+
+    @property
+    def seen_sheets(self) -> frozenset[str]:
+        """Sheets the code addressed, and those read before the run."""
+        read = {sheet.name for sheet in self.before.sheets if sheet.was_read}
+        return frozenset(self._sheets | read)
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether a used range may have grown far."""
+        return any(self._grows(write) for write in self._writes)
+
+    def targets(self) -> WriteTargets:
+        """What the code set itself, as far as its batches tell."""
+        bounded: dict[str, tuple[Address, ...]] = {}
+        for write in self._writes:
+            class_name, _, member = write.member.partition(".")
+            if class_name == "Range" and member in _CELL_SETTERS and write.area is not None:
+                key = write.sheet.casefold()
+                bounded[key] = (*bounded.get(key, ()), write.area)
+            elif not (write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE)):
+                return WriteTargets()
+        return WriteTargets(bounded, complete=True)
+
+    def uncovered(self) -> tuple[str, ...]:
+        """What was written that an undo doesn't restore, such as fills."""
+        found: dict[str, None] = {}
+        for write in self._writes:
+            class_name, _, member = write.member.partition(".")
+            cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
+            if cells or write.member in _RESTORABLE or write.member.startswith(_MADE):
+                continue
+            where = f" on {write.area or write.sheet}" if write.area or write.sheet else ""
+            found[f"{write.member}{where}"] = None
+        texts = tuple(found)
+        more = len(texts) - _MOST_UNCOVERED
+        return texts[:_MOST_UNCOVERED] + (
+            (f"{more:,} more formats or objects",) if more > 0 else ()
+        )
+
+    async def _look_first(self, touch: Touch) -> None:
+        unread = {sheet.name for sheet in self.before.unread}
+        if not unread:
+            return
+        wanted = {write.sheet for write in touch.writes}
+        self.before = await self._snapshots.read_more(self.before, wanted)
+
+    def _grows(self, write: Write) -> bool:
+        class_name = write.member.partition(".")[0]
+        if write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE):
+            return False
+        if write.area is None:
+            return True
+        sheet = self.before.sheet(write.sheet)
+        used = write.area if sheet is None or sheet.used is None else sheet.used
+        rows = max(used.bottom, write.area.bottom) - min(used.top, write.area.top) + 1
+        columns = max(used.right, write.area.right) - min(used.left, write.area.left) + 1
+        return rows * columns > _GROWTH
+
+    def _arrived(self, sending: asyncio.Task[BatchResponse]) -> None:
+        self._in_excel.discard(sending)
+        if not sending.cancelled() and isinstance(failure := sending.exception(), PaneLost):
+            self.lost = failure
+
+
+def known_places(snapshot: WorkbookSnapshot) -> Places:
+    """What a snapshot tells about ids and names."""
+    sheets: dict[str, str] = {}
+    for sheet in snapshot.sheets:
+        sheets[sheet.id] = sheets[sheet.name.casefold()] = sheet.name
+    tables: dict[str, Address] = {}
+    for table in snapshot.tables:
+        tables[table.id.casefold()] = tables[table.name.casefold()] = table.address
+    return Places(sheets, snapshot.active_sheet, tables, dict(_name_areas(snapshot)))
+
+
+def _name_areas(snapshot: WorkbookSnapshot) -> Iterator[tuple[str, Address]]:
+    for name in snapshot.names:
+        try:
+            area = Address.parse(name.formula.removeprefix("="))
+        except InvalidAddress:
+            continue
+        if area.sheet:
+            yield name.name.casefold(), area

@@ -1,0 +1,337 @@
+"""One execution of generated code, from scope comment to tool result.
+
+Look before, run with every batch gated, look after, compare, lint, and take back what a failed run
+wrote. The workbook is only ever touched through the host; the code's own words prove nothing.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tieout.errors import ExcelError, GateRefused, PaneLost
+from tieout.execution.code_services import CodeServices
+from tieout.execution.formulas_guard import forbidden_part
+from tieout.execution.gate import Mode
+from tieout.execution.outcome import ExecutionResult, Outcome
+from tieout.execution.ports import (
+    CodeError,
+    ExcelHost,
+    Killed,
+    Returned,
+    Sandbox,
+    SandboxLimits,
+    SandboxResult,
+    SandboxRun,
+    Threw,
+)
+from tieout.execution.restore import restore
+from tieout.execution.result_text import Report, TextBudget, result_text
+from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.undo import Reverted, UndoPoint, plan_restore
+from tieout.execution.workbook_map import workbook_map
+from tieout.workbook.changes import CellChange, ChangeSet
+from tieout.workbook.compare import compare
+from tieout.workbook.lint import lint
+from tieout.workbook.scope import Scope, parse_scope
+from tieout.workbook.snapshot import WorkbookSnapshot
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutorLimits:
+    """Limits of one execution.
+
+    Attributes:
+        code_bytes: Longer code is refused.
+        drain: Seconds to wait for batches still in Excel when the code has ended.
+        undo_points: How many executions can be taken back.
+    """
+
+    sandbox: SandboxLimits = field(default_factory=SandboxLimits)
+    snapshot: SnapshotLimits = field(default_factory=SnapshotLimits)
+    text: TextBudget = field(default_factory=TextBudget)
+    code_bytes: int = 256 * 1024
+    drain: float = 60.0
+    undo_points: int = 50
+
+
+def same_id(execution_id: str) -> str:
+    """The run id of a sandbox in this process: the execution's own."""
+    return execution_id
+
+
+class Executor:
+    """Runs code on one workbook, one execution at a time.
+
+    Args:
+        mode: `read_only` refuses every batch that writes.
+        exclusive: Nobody else edits the workbook, so the last look still holds before the next run.
+        run_id: Makes a sandbox run's id from the execution's; unguessable for a remote sandbox.
+    """
+
+    def __init__(
+        self,
+        host: ExcelHost,
+        sandbox: Sandbox,
+        *,
+        mode: Mode = "accept_edits",
+        limits: ExecutorLimits = ExecutorLimits(),
+        exclusive: bool = False,
+        run_id: Callable[[str], str] = same_id,
+    ) -> None:
+        self.mode: Mode = mode
+        self._host = host
+        self._sandbox = sandbox
+        self._limits = limits
+        self._exclusive = exclusive
+        self._run_id = run_id
+        self._snapshots = Snapshots(host, limits.snapshot)
+        self._last: WorkbookSnapshot | None = None
+        self._undo: dict[str, UndoPoint] = {}
+        self._lock = asyncio.Lock()
+        self._running: asyncio.Task[SandboxResult] | None = None
+
+    @property
+    def undo_ids(self) -> tuple[str, ...]:
+        """Executions that can be taken back, oldest first."""
+        return tuple(self._undo)
+
+    def stop(self) -> None:
+        """Kill the running code, if any; its execution ends as stopped and is taken back."""
+        if self._running is not None:
+            self._running.cancel()
+
+    async def execute(self, code: str, *, execution_id: str) -> ExecutionResult:
+        """Run code and say what it did. Failures of the code or of Excel are results.
+
+        Raises:
+            PaneLost: The host or the sandbox went away; what was applied is unknown.
+        """
+        async with self._lock:
+            size = len(code.encode("utf-8"))
+            if size > self._limits.code_bytes:
+                return self._refused(f"The code is {size:,} bytes long, over the limit.")
+            try:
+                before, edits = await self._look_before(code)
+            except ExcelError as error:
+                return self._refused(f"The workbook couldn't be read before the run: {error}")
+            return await self._run(code, execution_id, before, edits)
+
+    async def revert(self, undo_id: str) -> Reverted:
+        """Take an execution back, as far as its cells still hold what it wrote.
+
+        Raises:
+            KeyError: There is no such undo point.
+            ExcelError: Excel refused to be read.
+            PaneLost: The host went away.
+        """
+        async with self._lock:
+            point = self._undo[undo_id]
+            now = await self._snapshots.take(last=self._last, named=_sheet_names(point.after))
+            plan = plan_restore(point, now)
+            problems = await restore(self._host, plan)
+            after = await self._snapshots.take(last=now, named=_sheet_names(point.after))
+            self._last = after
+            changes = compare(now, after)
+            if changes.is_empty:
+                return Reverted(0, plan.kept, "", (*plan.not_covered, *problems))
+            redo = f"{undo_id}/revert"
+            del self._undo[undo_id]
+            self._remember(UndoPoint(redo, now, after, changes))
+            return Reverted(plan.restored, plan.kept, redo, (*plan.not_covered, *problems))
+
+    async def workbook_map(self) -> str:
+        """What is in the workbook, for the first request to the model: about 600 tokens at most.
+
+        Raises:
+            ExcelError: Excel refused to be read.
+            PaneLost: The host went away.
+        """
+        async with self._lock:
+            self._last = await self._snapshots.take(last=self._last)
+            return workbook_map(self._last)
+
+    async def snapshot(self) -> WorkbookSnapshot:
+        """The workbook as it is now; also what the next execution compares against.
+
+        Raises:
+            ExcelError: Excel refused to be read.
+            PaneLost: The host went away.
+        """
+        async with self._lock:
+            self._last = await self._snapshots.take(last=self._last)
+            return self._last
+
+    async def _look_before(self, code: str) -> tuple[WorkbookSnapshot, Sequence[CellChange]]:
+        last = self._last
+        named = [] if last is None else [sheet.name for sheet in last.sheets if sheet.name in code]
+        if last is not None and self._exclusive:
+            return await self._snapshots.read_more(last, named), ()
+        before = await self._snapshots.take(last=last, named=named, grew=False)
+        if last is None:
+            named = [sheet.name for sheet in before.sheets if sheet.name in code]
+            return await self._snapshots.read_more(before, named), ()
+        changes = compare(last, before).cells
+        return before, [change for change in changes if change.kind == "written"]
+
+    async def _run(
+        self, code: str, execution_id: str, before: WorkbookSnapshot, edits: Sequence[CellChange]
+    ) -> ExecutionResult:
+        services = CodeServices(
+            self._host, self._snapshots, before, mode=self.mode, read_budget=self._limits.text.reads
+        )
+        run = SandboxRun(
+            self._run_id(execution_id),
+            code,
+            self._limits.sandbox,
+            self._host.capabilities.requirement_sets,
+        )
+        self._running = asyncio.create_task(self._sandbox.run(run, services))
+        try:
+            result = await self._wait(self._running, services)
+        except asyncio.CancelledError:
+            await asyncio.shield(
+                self._finish(code, execution_id, services, edits, _stopped("The task was ended."))
+            )
+            raise
+        finally:
+            self._running = None
+        if services.lost is not None:
+            self._last = None
+            raise services.lost
+        return await self._finish(code, execution_id, services, edits, result)
+
+    async def _wait(
+        self, running: asyncio.Task[SandboxResult], services: CodeServices
+    ) -> SandboxResult:
+        """The sandbox's result; a stop counts as a kill, an outer cancel is passed on."""
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError:
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError, PaneLost):
+                await running
+            raise
+        finally:
+            await services.drain(self._limits.drain)
+        if running.cancelled():
+            return _stopped("The user stopped this run.")
+        return running.result()
+
+    async def _finish(
+        self,
+        code: str,
+        execution_id: str,
+        services: CodeServices,
+        edits: Sequence[CellChange],
+        result: SandboxResult,
+    ) -> ExecutionResult:
+        report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
+        scope = parse_scope(code)
+        report = replace(report, notes=_scope_notes(scope))
+        if not services.wrote:
+            self._last = services.before
+            done: Outcome = "applied" if isinstance(result, Returned) else "not_applied"
+            return self._result(replace(report, outcome=done), "")
+        try:
+            after = await self._snapshots.take(
+                last=services.before, named=services.seen_sheets, grew=services.may_grow
+            )
+        except ExcelError as error:
+            self._last = None
+            failure = f"The workbook couldn't be read after the run: {error}"
+            return self._result(replace(report, outcome="unknown", failure=failure), "")
+        self._last = after
+        changes = _changes(services, after, scope)
+        uncovered = services.uncovered()
+        point = UndoPoint(execution_id, services.before, after, changes, uncovered)
+        refusal = _forbidden(changes)
+        if isinstance(result, Returned) and not refusal and not services.unanswered:
+            undo_id = "" if changes.is_empty else execution_id
+            if undo_id:
+                self._remember(point)
+            report = replace(report, outcome="applied", changes=changes, looked=True)
+            return self._result(report, undo_id)
+        return await self._take_back(replace(report, failure=refusal), point, services)
+
+    async def _take_back(
+        self, report: Report, point: UndoPoint, services: CodeServices
+    ) -> ExecutionResult:
+        """Roll a failed run back, and look again whether that worked."""
+        if services.unanswered:
+            self._remember(point)
+            report = replace(report, outcome="unknown", changes=point.changes, looked=True)
+            return self._result(report, "" if point.changes.is_empty else point.undo_id)
+        if point.changes.is_empty and not point.uncovered:
+            return self._result(replace(report, outcome="not_applied"), "")
+        plan = plan_restore(point, point.after)
+        problems = await restore(self._host, plan)
+        try:
+            now = await self._snapshots.take(last=point.after, named=services.seen_sheets)
+        except ExcelError as error:
+            self._last = None
+            note = f"The workbook couldn't be read after taking the run back: {error}"
+            return self._result(replace(report, outcome="unknown", notes=(note,)), "")
+        self._last = now
+        left = compare(point.before, now)
+        written = [change for change in left.cells if change.kind != "recalculated"]
+        if not written and not left.objects:
+            report = replace(report, outcome="rolled_back", stayed=plan.not_covered)
+            return self._result(report, "")
+        self._remember(UndoPoint(point.undo_id, point.before, now, left, point.uncovered))
+        stayed = (*plan.not_covered, *problems)
+        report = replace(report, outcome="applied", changes=left, looked=True, stayed=stayed)
+        return self._result(report, point.undo_id)
+
+    def _refused(self, failure: str) -> ExecutionResult:
+        error = CodeError("Refused", failure)
+        return self._result(Report("not_applied", Threw(error), ChangeSet()), "")
+
+    def _result(self, report: Report, undo_id: str) -> ExecutionResult:
+        return ExecutionResult(
+            report.outcome,
+            report.sandbox,
+            report.changes,
+            result_text(report, self._limits.text),
+            is_error=not isinstance(report.sandbox, Returned) or bool(report.failure),
+            undo_id=undo_id,
+        )
+
+    def _remember(self, point: UndoPoint) -> None:
+        self._undo.pop(point.undo_id, None)
+        self._undo[point.undo_id] = point
+        while len(self._undo) > self._limits.undo_points:
+            del self._undo[next(iter(self._undo))]
+
+
+def _stopped(detail: str) -> Killed:
+    return Killed("cancelled", detail)
+
+
+def _sheet_names(snapshot: WorkbookSnapshot) -> tuple[str, ...]:
+    return tuple(sheet.name for sheet in snapshot.sheets if sheet.was_read)
+
+
+def _scope_notes(scope: Scope | None) -> tuple[str, ...]:
+    if scope is None or not scope.unreadable:
+        return ()
+    parts = ", ".join(scope.unreadable)
+    return (f"Not understood in the scope comment: {parts}. Write Sheet1!A1:B2 or sheet:Name.",)
+
+
+def _changes(services: CodeServices, after: WorkbookSnapshot, scope: Scope | None) -> ChangeSet:
+    found = compare(services.before, after, scope, services.targets())
+    return replace(found, findings=lint(found.cells, services.before, after))
+
+
+def _forbidden(changes: ChangeSet) -> str:
+    """The second wall: formulas that came about without passing the gate as such."""
+    for change in changes.cells:
+        formula = change.after.formula
+        if not formula or formula == change.before.formula:
+            continue
+        found = forbidden_part(formula)
+        if found is not None:
+            error = GateRefused(f"{change.address} ended up with {found}, which is not allowed.")
+            return str(error)
+    return ""

@@ -1,0 +1,218 @@
+"""Answers the calls of running code that need the server: `read`, `used_range`, `api_info`."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from tieout.errors import ExcelError, ModelVisibleError
+from tieout.execution.ports import ExcelHost
+from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot, wire_values
+from tieout.office_wire.batch import JsonObject
+from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
+from tieout.office_wire.response import Results
+from tieout.reference.members import describe
+from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress
+from tieout.workbook.range_text import RangeContext, range_text
+from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
+from tieout.workbook.tokens import estimate_tokens
+
+MAX_CELLS = 100_000
+_LEAST_BUDGET = 300
+_FIND = ("Address", "RowCount", "ColumnCount")
+
+
+class _ReadArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    address: str
+    layout: Literal["rows", "cells"] = "rows"
+
+
+class _UsedArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    sheet: str | None = None
+    layout: Literal["rows", "cells"] = "rows"
+
+
+class _InfoArguments(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    name: str
+
+
+class CodeReads:
+    """The reads of one execution. Their texts are kept for its result.
+
+    Args:
+        host: Where cells come from.
+        known: The latest snapshot, for tables and headings around a range.
+        budget: Estimated tokens for all texts together; every read still gets a short one.
+    """
+
+    def __init__(self, host: ExcelHost, known: Callable[[], WorkbookSnapshot], budget: int) -> None:
+        self._host = host
+        self._known = known
+        self._left = budget
+        self.texts: list[str] = []
+
+    async def call(self, name: str, arguments: JsonValue) -> JsonValue:
+        """Answer one call.
+
+        Raises:
+            ModelVisibleError: Unknown call, wrong arguments, or Excel refused.
+        """
+        try:
+            match name:
+                case "read":
+                    asked = _ReadArguments.model_validate(arguments)
+                    return await self._read(asked.address, asked.layout)
+                case "used_range":
+                    used = _UsedArguments.model_validate(arguments or {})
+                    return await self._used(used.sheet, used.layout)
+                case "api_info":
+                    text = describe(_InfoArguments.model_validate(arguments).name)
+                    self._keep(text)
+                    return text
+                case _:
+                    raise ModelVisibleError(f"There is no server call {name!r}.")
+        except ValidationError as cause:
+            raise ModelVisibleError(f"The arguments of {name} are wrong.") from cause
+
+    async def _read(self, text: str, layout: Literal["rows", "cells"]) -> JsonValue:
+        try:
+            area = Address.parse(text)
+        except InvalidAddress:
+            area = None
+        if area is None:
+            sheet, _, name = text.rpartition("!")
+            return await self._find(lambda top: _named(top, _unquote(sheet), name), layout, text)
+        if area.rows == MAX_ROWS or area.columns == MAX_COLUMNS:
+            return await self._find(
+                lambda top: (
+                    _sheet(top, area.sheet)
+                    .range(area.local)
+                    .method("GetUsedRangeOrNullObject", True)
+                ),
+                layout,
+                text,
+            )
+        _refuse_large(area)
+        builder = BatchBuilder()
+        target = _sheet(builder, area.sheet).range(area.local)
+        return self._show(await self._load(builder, target), layout)
+
+    async def _used(self, sheet: str | None, layout: Literal["rows", "cells"]) -> JsonValue:
+        return await self._find(
+            lambda top: _sheet(top, sheet or "").method("GetUsedRangeOrNullObject", True),
+            layout,
+            sheet or "the active sheet",
+        )
+
+    async def _find(
+        self,
+        build: Callable[[BatchBuilder], WireObject],
+        layout: Literal["rows", "cells"],
+        text: str,
+    ) -> JsonValue:
+        """Read a range whose address must be asked first."""
+        builder = BatchBuilder()
+        handle = build(builder).load("Address")
+        results = Results(await self._host.send(builder.build()))
+        address = results.properties(handle).get("Address")
+        if not isinstance(address, str):
+            self._keep(f"{text}: no cells with content")
+            return {"address": "", "values": [], "formulas": [], "text": [], "numberFormat": []}
+        area = Address.parse(address)
+        _refuse_large(area)
+        builder = BatchBuilder()
+        target = _sheet(builder, area.sheet).range(area.local)
+        return self._show(await self._load(builder, target), layout)
+
+    async def _load(
+        self, builder: BatchBuilder, target: WireObject
+    ) -> tuple[RangeSnapshot, tuple[str, ...]]:
+        handle = target.load("Address", *CELL_PROPERTIES, "RowHidden", "ColumnHidden")
+        properties = await self._properties(builder, handle)
+        address = properties.get("Address")
+        if not isinstance(address, str):
+            raise ExcelError("ItemNotFound", "The range doesn't exist.")
+        return range_snapshot(Address.parse(address), properties), tuple(_hazards(properties))
+
+    async def _properties(self, builder: BatchBuilder, handle: ResultHandle) -> JsonObject:
+        return Results(await self._host.send(builder.build())).properties(handle)
+
+    def _show(
+        self, read: tuple[RangeSnapshot, tuple[str, ...]], layout: Literal["rows", "cells"]
+    ) -> JsonValue:
+        cells, hazards = read
+        context = replace(surroundings(cells.address, self._known()), hazards=hazards)
+        budget = max(_LEAST_BUDGET, self._left)
+        self._keep(range_text(cells, layout=layout, context=context, budget=budget))
+        return wire_values(cells)
+
+    def _keep(self, text: str) -> None:
+        self._left -= estimate_tokens(text)
+        self.texts.append(text)
+
+
+def surroundings(area: Address, known: WorkbookSnapshot) -> RangeContext:
+    """Tables that overlap a range, and the headings above it when they lie outside."""
+    overlapping = [table for table in known.tables if _overlap(table.address, area)]
+    names = tuple(table.name for table in overlapping)
+    sheet = known.sheet(area.sheet)
+    if sheet is None or sheet.cells is None or sheet.used is None:
+        return RangeContext(names)
+    row = overlapping[0].address.top if overlapping else sheet.used.top
+    if row >= area.top:
+        return RangeContext(names)
+    values = [sheet.content(row, column)[0] for column in range(area.left, area.right + 1)]
+    headers = tuple(value if isinstance(value, str) else "" for value in values)
+    if not any(headers):
+        return RangeContext(names)
+    at = Address(area.sheet, row, area.left, row, area.right)
+    return RangeContext(names, headers=headers, headers_at=at)
+
+
+def _overlap(one: Address, other: Address) -> bool:
+    return (
+        one.sheet.casefold() == other.sheet.casefold()
+        and one.top <= other.bottom
+        and other.top <= one.bottom
+        and one.left <= other.right
+        and other.left <= one.right
+    )
+
+
+def _hazards(properties: JsonObject) -> list[str]:
+    found: list[str] = []
+    for name, noun in (("RowHidden", "rows"), ("ColumnHidden", "columns")):
+        hidden = properties.get(name, False)
+        if hidden is not False:
+            found.append(f"{'all' if hidden else 'some'} {noun} hidden")
+    return found
+
+
+def _sheet(builder: BatchBuilder, name: str) -> WireObject:
+    if name:
+        return builder.worksheet(name)
+    return builder.worksheets.method("GetActiveWorksheet")
+
+
+def _named(builder: BatchBuilder, sheet: str, name: str) -> WireObject:
+    if sheet or "[" in name:
+        return _sheet(builder, sheet).range(name)
+    return builder.workbook.child("Names").item(name).method("GetRange")
+
+
+def _unquote(name: str) -> str:
+    if len(name) > 1 and name.startswith("'"):
+        return name[1:-1].replace("''", "'")
+    return name
+
+
+def _refuse_large(area: Address) -> None:
+    if area.size > MAX_CELLS:
+        raise ModelVisibleError(
+            f"{area} has {area.size:,} cells; read at most {MAX_CELLS:,} at a time, or aggregate "
+            "with a formula."
+        )

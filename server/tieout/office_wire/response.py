@@ -1,0 +1,91 @@
+"""Read what Excel answered to a batch, by the handles its builder gave out."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+
+from tieout.errors import ExcelError
+from tieout.office_wire.batch import BatchResponse, JsonObject
+from tieout.office_wire.build import ResultHandle
+
+
+class _WireError(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    code: str = Field(default="GeneralException", alias="Code")
+    message: str = Field(default="", alias="Message")
+    location: str | None = Field(default=None, alias="Location")
+    action_index: int | None = Field(default=None, alias="ActionIndex")
+
+
+class _Result(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    action_id: int = Field(alias="ActionId")
+    value: JsonValue = Field(default=None, alias="Value")
+
+
+_RESULTS: TypeAdapter[list[_Result]] = TypeAdapter(list[_Result])
+
+
+def error_of(response: BatchResponse) -> ExcelError | None:
+    """The error of a response as a value, or None."""
+    error = response.body.get("Error")
+    if not error:
+        return None
+    try:
+        parsed = _WireError.model_validate(error)
+    except ValidationError:
+        return ExcelError("GeneralException", "Excel answered with an unreadable error.")
+    return ExcelError(parsed.code, parsed.message, parsed.location or "", parsed.action_index)
+
+
+def result_values(response: BatchResponse) -> dict[int, JsonValue]:
+    """Values by action id, of every action that was answered.
+
+    Raises:
+        ExcelError: GeneralException when the response has another shape.
+    """
+    body: JsonObject = response.body
+    processed = body.get("ProcessedResults")
+    results = body.get("Results")
+    if results is None and isinstance(processed, dict):
+        results = processed.get("Results")
+    try:
+        parsed = _RESULTS.validate_python(results or [])
+    except ValidationError as cause:
+        raise ExcelError("GeneralException", "Excel's answer has an unknown shape.") from cause
+    return {entry.action_id: entry.value for entry in parsed}
+
+
+class Results:
+    """The answers of a batch that had to succeed as a whole.
+
+    Raises:
+        ExcelError: On construction, when Excel answered with an error.
+    """
+
+    def __init__(self, response: BatchResponse) -> None:
+        error = error_of(response)
+        if error is not None:
+            raise error
+        self._values = result_values(response)
+
+    def value(self, handle: ResultHandle) -> JsonValue:
+        """The raw answer; None also when there was none."""
+        return self._values.get(handle.action_id)
+
+    def properties(self, handle: ResultHandle) -> JsonObject:
+        """The loaded properties by wire name; empty for a null object."""
+        value = self.value(handle)
+        return value if isinstance(value, dict) else {}
+
+    def items(self, handle: ResultHandle) -> Sequence[JsonObject]:
+        """The loaded items of a collection."""
+        items = self.properties(handle).get("_Items")
+        if not isinstance(items, list):
+            return ()
+        return [cast("JsonObject", item) for item in items if isinstance(item, dict)]
+
+    def is_null(self, handle: ResultHandle) -> bool:
+        """Whether an Instantiate answered that the object doesn't exist."""
+        return self.value(handle) is None
