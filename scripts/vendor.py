@@ -17,6 +17,9 @@ FILES = {
     "marked/LICENSE": "marked/LICENSE",
     "dompurify/purify.es.mjs": "dompurify/dist/purify.es.mjs",
     "dompurify/LICENSE": "dompurify/LICENSE",
+    "slickgrid/slickgrid.mjs": "slickgrid/dist/esm/index.mjs",
+    "slickgrid/slick.grid.css": "slickgrid/dist/styles/css/slick.grid.css",
+    "slickgrid/LICENSE": "slickgrid/LICENSE",
 }
 
 

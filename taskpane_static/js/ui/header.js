@@ -1,0 +1,46 @@
+import { h } from "./elements.js";
+
+/**
+ * @typedef {"connecting" | "connected" | "working" | "disconnected"} PaneState
+ */
+
+/** @type {Record<PaneState, string>} */
+const WORDS = {
+  connecting: "Connecting",
+  connected: "Ready",
+  working: "Working",
+  disconnected: "Disconnected",
+};
+
+/**
+ * The bar on top: which workbook, which model, and whether the server is there.
+ *
+ * @param {HTMLElement} bar
+ */
+export function createHeader(bar) {
+  const workbook = h("h1", { class: "workbook" }, "Tieout");
+  const model = h("span", { class: "model" });
+  const words = h("span", { class: "state-words" }, WORDS.connecting);
+  const state = h("span", { class: "state" }, h("span", { class: "dot", "aria-hidden": "true" }), words);
+  const sentence = h("p", { class: "state-sentence", role: "status", hidden: true });
+  bar.append(h("div", { class: "bar-line" }, workbook, state), model, sentence);
+
+  return {
+    /** @param {{workbook: string, model: string}} welcome */
+    show(welcome) {
+      workbook.textContent = welcome.workbook || "Workbook";
+      workbook.title = welcome.workbook;
+      model.textContent = welcome.model || "Recorded demonstrations";
+    },
+    /**
+     * @param {PaneState} next
+     * @param {string} [explanation] sentence for the user, shown until the next state
+     */
+    setState(next, explanation = "") {
+      bar.dataset["state"] = next;
+      words.textContent = WORDS[next];
+      sentence.textContent = explanation;
+      sentence.hidden = !explanation;
+    },
+  };
+}
