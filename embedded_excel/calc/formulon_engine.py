@@ -23,6 +23,8 @@ from embedded_excel.calc.engine import EngineFailed, EngineRefused
 from embedded_excel.calc.formulon import axes, cells, copying, names, sheets, styles, tables
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.library import Library
+from embedded_excel.calc.formulon.losses import losses
+from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
 _MODES: Final[tuple[CalculationMode, ...]] = ("Automatic", "Manual", "AutomaticExceptTables")
 
@@ -34,9 +36,10 @@ class FormulonEngine:
     when the engine broke or the workbook was closed.
     """
 
-    def __init__(self, library: Library, book: Book) -> None:
+    def __init__(self, library: Library, book: Book, rich: RichTexts) -> None:
         self._library = library
         self._book: Book | None = book
+        self._rich = rich
 
     @classmethod
     def load(cls, package: bytes) -> "FormulonEngine":
@@ -48,14 +51,14 @@ class FormulonEngine:
         """
         library = Library()
         with _at_work(library):
-            return cls(library, Book.load(library, package))
+            return cls(library, Book.load(library, package), find_rich_texts(package))
 
     @classmethod
     def new(cls) -> "FormulonEngine":
         """An empty workbook with one sheet, "Sheet1"."""
         library = Library()
         with _at_work(library):
-            return cls(library, Book.new(library))
+            return cls(library, Book.new(library), RichTexts({}))
 
     @contextmanager
     def _open(self) -> Generator[Book]:
@@ -68,12 +71,13 @@ class FormulonEngine:
     def save(self) -> bytes:
         """The workbook as .xlsx bytes."""
         with self._open() as book:
-            return book.wheel.save()
+            package = book.wheel.save()
+        return restore_rich_texts(package, self._rich)
 
     def losses(self) -> Sequence[str]:
         """What saving can't carry over, one sentence each."""
         with self._open() as book:
-            return tuple(book.notes)
+            return losses(book, self._rich)
 
     def close(self) -> None:
         """Free the engine. Idempotent."""
