@@ -75,7 +75,7 @@
     Object.assign(globalThis, { context });
     const value = await enter(message.code, context);
     await context.sync();
-    await wire.idle();
+    await calls.settled();
     const lost = calls.unobserved();
     if (lost !== undefined) {
       parts.console.write("error", "A call that was not awaited failed.");

@@ -34,6 +34,7 @@
     if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
       return `[the code returned a ${typeof value}, which is not JSON: ${show(value).slice(0, 200)}]`;
     }
+    if (typeof value === "string" && value.length > bytes) return tooMuch(value.length + 2, bytes);
     let text;
     try {
       text = JSON.stringify(value);
@@ -41,11 +42,16 @@
       return `[the returned value is not JSON: ${message(error).slice(0, 300)}]`;
     }
     if (text === undefined) return null;
-    if (tooLong(text, bytes)) {
-      return `[the returned value was ${text.length} characters of JSON; at most ${bytes} bytes are kept. Return a summary, or read cells with sheet.getCellRange, which shows them to you.]`;
-    }
-    return JSON.parse(text);
+    return tooLong(text, bytes) ? tooMuch(text.length, bytes) : JSON.parse(text);
   }
+
+  /**
+   * @param {number} characters
+   * @param {number} bytes
+   */
+  const tooMuch = (characters, bytes) =>
+    `[the returned value was ${characters} characters of JSON; at most ${bytes} bytes are kept. ` +
+    "Return a summary, or read cells with sheet.getCellRange, which shows them to you.]";
 
   /** @param {unknown} error */
   function message(error) {

@@ -39,8 +39,6 @@ interface Wire {
   onRun(listener: (message: RunMessage) => void): void;
   /** Asks the server; rejects with its error text. */
   call(name: string, args: Json): Promise<Json>;
-  /** Resolves when no sync and no call is unanswered. */
-  idle(): Promise<void>;
   /** Sends a message of this run. */
   post(message: Record<string, unknown>): void;
   /** How many answers are still to come. */
@@ -83,6 +81,8 @@ interface WrappedCalls {
   original(): Excel.Worksheet;
   originalName(): string | null;
   qualified(address: ParsedAddress): string;
+  /** Resolves when every call of the code has its end, awaited or not. */
+  settled(): Promise<void>;
   /** A failure that the code neither awaited nor caught. */
   unobserved(): unknown;
   /** Same promise, remembering whether anyone looked at it. */

@@ -7,8 +7,6 @@
   const { parse, stringify } = JSON;
   /** @type {Map<string, {resolve: (value: any) => void, reject: (reason: unknown) => void}>} */
   const waiting = new Map();
-  /** @type {(() => void)[]} */
-  const idlers = [];
   /** @type {(text: string) => void} */
   let send = () => {};
   /** @type {(message: RunMessage) => void} */
@@ -35,7 +33,6 @@
   function settle(key) {
     const waiter = waiting.get(key);
     waiting.delete(key);
-    if (waiting.size === 0) idlers.splice(0).forEach((resume) => resume());
     return waiter;
   }
 
@@ -114,10 +111,6 @@
       const answer = answerTo("call", id);
       post({ type: "call", call_id: id, name, arguments: args });
       return answer;
-    },
-    idle() {
-      if (waiting.size === 0) return Promise.resolve();
-      return new Promise((resume) => idlers.push(() => resume()));
     },
     post,
     pending: () => waiting.size,

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tieout.errors import KillReason
 
 START_SECONDS = 60.0
 STDERR_BYTES = 64 * 1024
+V8_GAVE_UP = (signal.SIGILL, signal.SIGTRAP, signal.SIGABRT) if os.name == "posix" else ()
+"""Signals by which V8 ends its process when an allocation fails."""
 
 _PROCESS = Path(__file__).with_name("v8_process.py")
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TZ")
@@ -94,6 +97,8 @@ class V8Process:
         said = self._stderr.decode("utf-8", "replace")
         if "out of memory" in said.lower() or "MemoryError" in said:
             return Kill("memory", "it used more memory than allowed")
+        if -code in V8_GAVE_UP:
+            return Kill("memory", "V8 gave up on it, most likely for want of memory")
         return Kill("crashed", f"the sandbox process ended by itself (exit code {code})")
 
     async def _drain(self) -> None:

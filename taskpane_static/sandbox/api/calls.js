@@ -30,6 +30,8 @@
    */
   class Watched extends Promise {
     observed = false;
+    /** @type {Promise<unknown>} */
+    settled = Promise.resolve();
     /** @type {{reason: unknown} | null} */
     failure = null;
 
@@ -59,9 +61,13 @@
       plainThen.call(promise, resolve, reject);
     });
     watched.push(result);
-    plainThen.call(result, undefined, (reason) => {
-      result.failure = { reason };
-    });
+    result.settled = plainThen.call(
+      result,
+      () => undefined,
+      (reason) => {
+        result.failure = { reason };
+      },
+    );
     return result;
   }
 
@@ -182,6 +188,9 @@
     original: theOriginal,
     originalName,
     qualified,
+    async settled() {
+      for (let next = 0; next < watched.length; next++) await watched[next]?.settled;
+    },
     unobserved: () => watched.find((promise) => promise.failure && !promise.observed)?.failure?.reason,
     watch,
   };

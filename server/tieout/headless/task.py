@@ -1,0 +1,124 @@
+"""One task on one workbook file, without a browser: what `tieout run` does."""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from embedded_excel.errors import WorkbookFileError
+from embedded_excel.host import EmbeddedExcel
+from tieout import __version__
+from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, UsageReported
+from tieout.errors import UserError, WorkbookUnusable
+from tieout.execution.outcome import ExecutionResult
+from tieout.headless.embedded_host import EmbeddedHost
+from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.llm.client import Usage
+from tieout.sessions.conversation import Conversation, Ports
+from tieout.sessions.models import OpenedModel
+from tieout.sessions.recorder import Recorder
+from tieout.sessions.recording import Header
+from tieout.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to do, on which file, and where results go."""
+
+    workbook: Path
+    text: str
+    out: Path
+    record: Path | None = None
+
+
+@dataclass(slots=True)
+class TaskReport:
+    """What happened. `saved` says whether the file `out` was written."""
+
+    end: TurnFinished | None = None
+    executions: list[ExecutionResult] = field(default_factory=list[ExecutionResult])
+    usage: list[Usage] = field(default_factory=list[Usage])
+    losses: list[str] = field(default_factory=list[str])
+    saved: bool = False
+
+    @property
+    def answered(self) -> bool:
+        """Whether the agent finished its task."""
+        return self.end is not None and self.end.end == "answered"
+
+
+def open_workbook(path: Path, settings: Settings) -> EmbeddedExcel:
+    """Open a workbook file in the embedded Excel.
+
+    Raises:
+        WorkbookUnusable: It can't be opened; one sentence says why.
+    """
+    try:
+        return EmbeddedExcel.open(path, max_bytes=settings.max_workbook_bytes)
+    except WorkbookFileError as error:
+        raise WorkbookUnusable(str(error)) from error
+
+
+async def run_task(
+    task: Task, model: OpenedModel, settings: Settings, on_event: Callable[[AgentEvent], None]
+) -> TaskReport:
+    """Run a task and save the workbook if the agent finished it; otherwise the file is untouched.
+
+    Raises:
+        UserError: The workbook can't be opened or written, or the recording can't be written.
+    """
+    report = TaskReport()
+    async with AsyncExitStack() as stack:
+        host = EmbeddedHost(open_workbook(task.workbook, settings))
+        stack.push_async_callback(host.close)
+        sandbox = V8Sandbox(settings.office_js)
+        stack.push_async_callback(sandbox.close)
+        recorder = None
+        if task.record is not None:
+            header = _header(task, model, host)
+            recorder = stack.enter_context(Recorder(task.record, header))
+        ports = Ports(host, sandbox, model.client, model.model_id, exclusive=True)
+        async for event in Conversation(ports, settings, recorder).turn(task.text):
+            _note(report, event)
+            on_event(event)
+        report.losses = await host.with_excel(lambda excel: list(excel.losses()))
+        if report.answered:
+            await _save(host, task.out)
+            report.saved = True
+    return report
+
+
+async def _save(host: EmbeddedHost, path: Path) -> None:
+    try:
+        await host.with_excel(lambda excel: excel.save(path))
+    except WorkbookFileError as error:
+        raise UserError(str(error)) from error
+
+
+def _note(report: TaskReport, event: AgentEvent) -> None:
+    match event:
+        case ExecutionFinished():
+            report.executions.append(event.result)
+        case UsageReported():
+            report.usage.append(event.usage)
+        case TurnFinished():
+            report.end = event
+        case _:
+            pass
+
+
+def _header(task: Task, model: OpenedModel, host: EmbeddedHost) -> Header:
+    return Header(
+        tieout=__version__,
+        about=(
+            "A run of `tieout run`: the model's messages, the batches that went to Excel and "
+            "Excel's responses, in order."
+        ),
+        workbook=task.workbook.name,
+        sha256=hashlib.sha256(task.workbook.read_bytes()).hexdigest(),
+        model=model.client.name,
+        model_id=model.model_id,
+        host=host.capabilities.name,
+        requirement_sets=host.capabilities.requirement_sets,
+    )
