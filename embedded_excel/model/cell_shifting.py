@@ -4,6 +4,7 @@ Whole rows and columns go through the engine, which adjusts every part of the fi
 or columns is moved here: contents, styles, merged areas, tables, and all references to them.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,25 +26,40 @@ from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
 
-def insert_cells(workbook: OpenWorkbook, area: Area, *, down: bool) -> None:
+def insert_cells(
+    workbook: OpenWorkbook, area: Area, *, down: bool, resized: Sequence[Table] = ()
+) -> None:
     """Make room for an area by moving cells down or right.
+
+    `resized` are tables that the caller gives another shape by it, as they are afterwards.
 
     Raises:
         ExcelApiError: NonBlankCellOffSheet, InsertDeleteConflict, AccessDenied, NotImplemented.
     """
-    _shift(workbook, area, vertical=down, insert=True)
+    _shift(workbook, area, vertical=down, insert=True, resized=resized)
 
 
-def delete_cells(workbook: OpenWorkbook, area: Area, *, up: bool) -> None:
+def delete_cells(
+    workbook: OpenWorkbook, area: Area, *, up: bool, resized: Sequence[Table] = ()
+) -> None:
     """Remove an area by moving cells up or left.
+
+    `resized` are tables that the caller gives another shape by it, as they are afterwards.
 
     Raises:
         ExcelApiError: InsertDeleteConflict, AccessDenied, NotImplemented.
     """
-    _shift(workbook, area, vertical=up, insert=False)
+    _shift(workbook, area, vertical=up, insert=False, resized=resized)
 
 
-def _shift(workbook: OpenWorkbook, area: Area, *, vertical: bool, insert: bool) -> None:
+def _shift(
+    workbook: OpenWorkbook,
+    area: Area,
+    *,
+    vertical: bool,
+    insert: bool,
+    resized: Sequence[Table],
+) -> None:
     rect = area.rect
     whole = rect.columns == MAX_COLUMNS if vertical else rect.rows == MAX_ROWS
     if not whole:
@@ -59,7 +75,7 @@ def _shift(workbook: OpenWorkbook, area: Area, *, vertical: bool, insert: bool) 
     if whole:
         _shift_whole(workbook, area, shift)
     else:
-        _CellShift(workbook, area, shift).run()
+        _CellShift(workbook, area, shift, {table.id: table for table in resized}).run()
     workbook.shift_references(area.sheet, shift)
     workbook.recalculate_if_automatic()
     _report(workbook, area, shift, whole=whole)
@@ -138,6 +154,7 @@ class _CellShift:
     workbook: OpenWorkbook
     area: Area
     shift: Shift
+    resized: Mapping[int, Table]
 
     def run(self) -> None:
         workbook, shift = self.workbook, self.shift
@@ -185,6 +202,9 @@ class _CellShift:
         sheet = self.workbook.sheet_index(self.area.sheet)
         changed: list[Table] = []
         for table in self.workbook.engine.tables():
+            if table.id in self.resized:
+                changed.append(self.resized[table.id])
+                continue
             if table.sheet != sheet or intersection(table.rect, band) is None:
                 continue
             after = self.shift.apply(table.rect)

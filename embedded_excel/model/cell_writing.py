@@ -28,6 +28,7 @@ from embedded_excel.model.areas import (
 from embedded_excel.model.events import range_edited, wants_changes
 from embedded_excel.model.r1c1 import from_r1c1
 from embedded_excel.model.spills import spilled_positions
+from embedded_excel.model.structured import rename_columns
 from embedded_excel.model.table_headers import renamed_by_header_cells
 from embedded_excel.model.typed_input import MAX_FORMULA, MAX_TEXT, TypedInput, Typing, typed
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -198,10 +199,10 @@ def store(
     contents = [(row, column, given.content) for (row, column), given in kept.items()]
     try:
         engine.write(sheet, contents)
-    except EngineRefused as refusal:
-        _write_carefully(workbook, area, kept, str(refusal))
+    except EngineRefused:
+        _write_carefully(workbook, area, kept)
     for table in headers:
-        engine.update_table(table)
+        rename_columns(workbook, table)
     if formats:
         restyle_runs(workbook, area, {place: formats[place] for place in formats if place in kept})
     workbook.recalculate_if_automatic()
@@ -225,7 +226,7 @@ def _without_covered(
 
 
 def _write_carefully(
-    workbook: OpenWorkbook, area: Area, cells: Mapping[Position, TypedInput], why: str
+    workbook: OpenWorkbook, area: Area, cells: Mapping[Position, TypedInput]
 ) -> None:
     """After a refusal: put everything back, then store cell by cell, so that a text that began
     with a sign but is no formula can stay a text.
@@ -241,9 +242,7 @@ def _write_carefully(
                 continue
             engine.write(sheet, [(*place, previous.get(place)) for place in cells])
             address = rect_text(Rect(row, column, row, column))
-            raise invalid_argument(
-                f"{_INVALID} The formula for {address} isn't valid: {why}"
-            ) from None
+            raise invalid_argument(f"{_INVALID} The formula for {address} isn't valid.") from None
 
 
 def contents_of(workbook: OpenWorkbook, area: Area) -> dict[Position, CellInput]:

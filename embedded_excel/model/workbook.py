@@ -59,6 +59,7 @@ class OpenWorkbook:
         changed: Something was written since whoever counts revisions last looked.
         dirty: Something was written since the workbook was opened or saved.
         previously_saved: The workbook came from a file.
+        column_ids: Identities of table columns: table → column name (folded) → id.
         today: The clock, for dates typed without a year.
     """
 
@@ -85,6 +86,7 @@ class OpenWorkbook:
     changed: bool = False
     dirty: bool = False
     previously_saved: bool = False
+    column_ids: dict[int, dict[str, int]] = field(default_factory=dict[int, "dict[str, int]"])
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:
