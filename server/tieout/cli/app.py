@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tieout import __version__
+from tieout.cli.exit_codes import BAD_INPUT, STOPPED
 from tieout.errors import UserError
 
 app = typer.Typer(
@@ -19,9 +20,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-BAD_INPUT = 2
-AGENT_FAILED = 3
 
 
 @contextmanager
@@ -34,7 +32,7 @@ def sentences() -> Iterator[None]:
         raise typer.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         typer.echo("tieout: stopped.", err=True)
-        raise typer.Exit(130) from None
+        raise typer.Exit(STOPPED) from None
 
 
 def _version(asked: bool) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
+from embedded_excel.xlsx.write import write_file
 from tieout import __version__
 from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, UsageReported
 from tieout.errors import UserError, WorkbookUnusable
@@ -84,14 +85,19 @@ async def run_task(
             on_event(event)
         report.losses = await host.with_excel(lambda excel: list(excel.losses()))
         if report.answered:
-            await _save(host, task.out)
+            await _save(host, task)
             report.saved = True
     return report
 
 
-async def _save(host: EmbeddedHost, path: Path) -> None:
+async def _save(host: EmbeddedHost, task: Task) -> None:
+    """Write the workbook; one that nothing touched stays, or is copied, byte for byte."""
+    touched = await host.with_excel(lambda excel: excel.revision > 0)
     try:
-        await host.with_excel(lambda excel: excel.save(path))
+        if touched:
+            await host.with_excel(lambda excel: excel.save(task.out))
+        elif task.out.resolve() != task.workbook.resolve():
+            write_file(task.out, task.workbook.read_bytes())
     except WorkbookFileError as error:
         raise UserError(str(error)) from error
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from typing import NoReturn
 
 from pydantic import JsonValue
 
@@ -41,12 +42,16 @@ class ReplayHost:
 
     A batch that differs from the recorded one ends the replay: answering it from elsewhere would
     show a run that never happened.
+
+    Attributes:
+        difference: Where the run left the recording, one sentence; "" while it follows it.
     """
 
     def __init__(self, batches: Sequence[BatchRecord], capabilities: HostCapabilities) -> None:
         self._batches = batches
         self._capabilities = capabilities
         self._next = 0
+        self.difference = ""
 
     @property
     def capabilities(self) -> HostCapabilities:
@@ -66,17 +71,17 @@ class ReplayHost:
         """
         number = self._next + 1
         if self._next >= len(self._batches):
-            raise RecordingError(
-                f"The run sent a batch {number} to Excel; the recording holds {number - 1}."
-            )
+            self._left(f"The run sent a batch {number} to Excel; the recording holds {number - 1}.")
         recorded = self._batches[self._next]
         difference = first_difference(recorded.request, batch.body)
         if difference is not None:
-            raise RecordingError(
-                f"Batch {number} to Excel differs from the recording at {difference}."
-            )
+            self._left(f"Batch {number} to Excel differs from the recording at {difference}.")
         self._next += 1
         return BatchResponse(recorded.response)
+
+    def _left(self, difference: str) -> NoReturn:
+        self.difference = self.difference or difference
+        raise RecordingError(difference)
 
 
 def first_difference(recorded: JsonObject, sent: JsonObject) -> str | None:

@@ -41,6 +41,7 @@ class Header(Record):
     workbook: str
     sha256: str
     model: str
+    model_id: str = ""
     host: str
     requirement_sets: dict[str, str] = Field(default_factory=dict)
 

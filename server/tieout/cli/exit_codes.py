@@ -1,0 +1,5 @@
+"""Exit codes, a contract with scripts: 0 is done."""
+
+BAD_INPUT = 2
+AGENT_FAILED = 3
+STOPPED = 130

@@ -1,0 +1,157 @@
+"""`tieout run`: one task on one workbook, printed."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import typer
+from pydantic import JsonValue
+
+from tieout.agent.events import (
+    AgentEvent,
+    ExecutionFinished,
+    ExecutionStarted,
+    RequestStarted,
+    RetryScheduled,
+)
+from tieout.cli.exit_codes import AGENT_FAILED
+from tieout.errors import SettingsError
+from tieout.execution.outcome import ExecutionResult
+from tieout.headless.task import Task, TaskReport, run_task
+from tieout.sessions.models import open_model
+from tieout.settings import Settings
+from tieout.workbook.change_text import change_text
+
+
+def run(
+    workbook: Path,
+    task: str,
+    model: str | None,
+    out: Path,
+    report: Path | None,
+    record: Path | None,
+) -> int:
+    """Run the task; returns the exit code.
+
+    Raises:
+        UserError: Bad input, one sentence.
+    """
+    settings = Settings()
+    if not task.strip():
+        raise SettingsError("The task is empty: say what to do with --task.")
+    _refuse_folders(out, report, record)
+    opened = open_model(model or settings.model, settings)
+    result = asyncio.run(run_task(Task(workbook, task, out, record), opened, settings, _progress))
+    if report is not None:
+        _write_report(report, result, workbook, out)
+    for line in result.losses:
+        typer.echo(f"Not carried over to the saved file: {line}", err=True)
+    if result.answered:
+        assert result.end is not None
+        typer.echo(result.end.answer)
+        return 0
+    reason = result.end.reason if result.end is not None else "The run ended without a result."
+    typer.echo(f"tieout: {reason} The workbook is as it was: nothing was saved.", err=True)
+    return AGENT_FAILED
+
+
+def _refuse_folders(out: Path, report: Path | None, record: Path | None) -> None:
+    for path in (out, report, record):
+        if path is not None and not path.resolve().parent.is_dir():
+            raise SettingsError(f"{path} can't be written: its folder doesn't exist.")
+
+
+def _progress(event: AgentEvent) -> None:
+    match event:
+        case ExecutionFinished(result=result):
+            typer.echo(_summary(result))
+            typer.echo()
+        case RequestStarted(number=number):
+            _note(f"asking the model ({number})…")
+        case ExecutionStarted():
+            _note("running code…")
+        case RetryScheduled(reason=reason, seconds=seconds):
+            typer.echo(f"tieout: {reason} Trying again in {seconds:.0f} s.", err=True)
+        case _:
+            pass
+
+
+def _note(text: str) -> None:
+    """Progress, for a person watching."""
+    if sys.stderr.isatty():
+        typer.echo(text, err=True)
+
+
+def _summary(result: ExecutionResult) -> str:
+    if result.is_error or not result.changes.is_empty or result.outcome != "applied":
+        head = {
+            "applied": "",
+            "not_applied": "The code failed; nothing was changed.\n",
+            "rolled_back": "The code failed; what it had written was taken back.\n",
+            "unknown": "It is unknown whether the code was applied.\n",
+        }[result.outcome]
+        if result.is_error:
+            return head + result.text.strip()
+        return head + change_text(result.changes)
+    return "Looked, changed nothing."
+
+
+def _write_report(path: Path, report: TaskReport, workbook: Path, out: Path) -> None:
+    end = report.end
+    document: dict[str, JsonValue] = {
+        "workbook": workbook.name,
+        "out": out.name if report.saved else None,
+        "end": end.end if end else None,
+        "reason": end.reason if end else "",
+        "answer": end.answer if end else "",
+        "executions": [_execution(result) for result in report.executions],
+        "usage": {
+            "requests": len(report.usage),
+            "input_tokens": sum(
+                usage.input_tokens
+                + usage.cache_creation_input_tokens
+                + usage.cache_read_input_tokens
+                for usage in report.usage
+            ),
+            "output_tokens": sum(usage.output_tokens for usage in report.usage),
+        },
+        "losses": list(report.losses),
+    }
+    try:
+        path.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    except OSError as error:
+        raise SettingsError(f"The report can't be written to {path}: {error.strerror}.") from None
+
+
+def _execution(result: ExecutionResult) -> dict[str, JsonValue]:
+    return {
+        "outcome": result.outcome,
+        "is_error": result.is_error,
+        "text": result.text,
+        "cells": [
+            {
+                "address": str(change.address),
+                "kind": change.kind,
+                "before": change.before.text,
+                "before_formula": change.before.formula,
+                "after": change.after.text,
+                "after_formula": change.after.formula,
+            }
+            for change in result.changes.cells
+        ],
+        "objects": [
+            {"noun": item.noun, "name": item.name, "verb": item.verb, "detail": item.detail}
+            for item in result.changes.objects
+        ],
+        "findings": [
+            {
+                "severity": finding.severity,
+                "code": finding.code,
+                "cells": [str(cell) for cell in finding.cells],
+                "why": finding.why,
+                "fix": finding.fix,
+            }
+            for finding in result.changes.findings
+        ],
+    }

@@ -1,0 +1,81 @@
+"""Run a recording again: the code runs in the sandbox, model and Excel answer from the file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tieout.agent.clock import ManualClock
+from tieout.agent.events import AgentEvent, TurnFinished
+from tieout.execution.ports import HostCapabilities
+from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.llm.replay_client import ReplayModel
+from tieout.sessions.conversation import Conversation, Ports
+from tieout.sessions.recorded_host import ReplayHost
+from tieout.sessions.recording import EndRecord, Recording
+from tieout.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """How a replay went. `differences` is empty when it went the recorded way to its end."""
+
+    requests: int
+    batches: int
+    differences: tuple[str, ...]
+
+
+async def replay(
+    recording: Recording,
+    settings: Settings,
+    *,
+    strict: bool,
+    on_event: Callable[[AgentEvent], None],
+) -> ReplayReport:
+    """Run every task of a recording again.
+
+    Raises:
+        RecordingError: The recording holds broken exchanges.
+    """
+    header = recording.header
+    exchanges = recording.exchanges
+    model = ReplayModel(exchanges, strict=strict)
+    host = ReplayHost(recording.batches, HostCapabilities(header.host, header.requirement_sets))
+    sandbox = V8Sandbox(settings.office_js)
+    ends = [record for record in recording.records if isinstance(record, EndRecord)]
+    differences: list[str] = []
+    try:
+        ports = Ports(host, sandbox, model, header.model_id, exclusive=True, clock=ManualClock())
+        conversation = Conversation(ports, settings)
+        for number, task in enumerate(recording.tasks):
+            async for event in conversation.turn(task):
+                on_event(event)
+                if isinstance(event, TurnFinished):
+                    recorded = ends[number] if number < len(ends) else None
+                    differences.extend(_compare(event, recorded, host))
+            if differences:
+                break
+    finally:
+        await sandbox.close()
+    differences.extend(model.differences)
+    if not differences:
+        differences.extend(_left_over(host, model))
+    used = len(recording.batches) - host.unanswered
+    return ReplayReport(len(exchanges) - model.remaining, used, tuple(differences))
+
+
+def _compare(event: TurnFinished, recorded: EndRecord | None, host: ReplayHost) -> list[str]:
+    if host.difference:
+        return [host.difference]
+    if recorded is None or (event.end, event.answer) == (recorded.end, recorded.answer):
+        return []
+    if event.end != recorded.end:
+        return [f"The task ended as {event.end} ({event.reason}), recorded was {recorded.end}."]
+    return ["The answer differs from the recorded one."]
+
+
+def _left_over(host: ReplayHost, model: ReplayModel) -> list[str]:
+    left: list[str] = []
+    if host.unanswered:
+        left.append(f"{host.unanswered} recorded batches were not asked for.")
+    if model.remaining:
+        left.append(f"{model.remaining} recorded model answers were not asked for.")
+    return left

@@ -1,0 +1,79 @@
+"""Run one Office.js script on a workbook: what `tieout host` does."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from embedded_excel.errors import WorkbookFileError
+from tieout.errors import SandboxKilled, SettingsError, UserError
+from tieout.execution.ports import SandboxResult, SandboxRun
+from tieout.headless.embedded_host import EmbeddedHost
+from tieout.headless.task import open_workbook
+from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.reference.members import describe
+from tieout.settings import Settings
+
+
+class _PlainServices:
+    """Batches straight to Excel: a person's own script is not gated."""
+
+    def __init__(self, host: EmbeddedHost) -> None:
+        self._host = host
+
+    async def sync(self, batch: Batch) -> BatchResponse:
+        """As the host."""
+        return await self._host.send(batch)
+
+    async def call(self, name: str, arguments: JsonValue) -> JsonValue:
+        """Only `api_info`; reads of the wrapped API belong to an agent's run."""
+        if name == "api_info" and isinstance(arguments, dict):
+            return describe(str(arguments.get("name", "")))
+        raise SandboxKilled("crashed", f"{name} isn't available in a script; use Office.js.")
+
+
+async def run_script(
+    workbook: Path, code: str, out: Path | None, settings: Settings
+) -> SandboxResult:
+    """Run a script and, if asked to, save the workbook.
+
+    Raises:
+        UserError: The workbook can't be opened or written.
+    """
+    async with AsyncExitStack() as stack:
+        host = EmbeddedHost(open_workbook(workbook, settings))
+        stack.push_async_callback(host.close)
+        sandbox = V8Sandbox(settings.office_js)
+        stack.push_async_callback(sandbox.close)
+        run = SandboxRun("script", code, requirement_sets=host.capabilities.requirement_sets)
+        result = await sandbox.run(run, _PlainServices(host))
+        if out is not None:
+            try:
+                await host.with_excel(lambda excel: excel.save(out))
+            except WorkbookFileError as error:
+                raise UserError(str(error)) from error
+    return result
+
+
+def read_script(path: Path) -> str:
+    """The script's text.
+
+    Raises:
+        SettingsError: It can't be read.
+    """
+    try:
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise SettingsError(f"There is no script at {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The script {path} can't be read: {error}.") from None
+
+
+def run_script_blocking(
+    workbook: Path, script: Path, out: Path | None, settings: Settings
+) -> SandboxResult:
+    """As `run_script`, for callers without an event loop."""
+    code = read_script(script)
+    return asyncio.run(run_script(workbook, code, out, settings))

@@ -1,0 +1,106 @@
+"""A conversation about one workbook: host, sandbox, model and loop put together, and recorded."""
+
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from tieout.agent.clock import Clock, CountingIds, IdSource, SystemClock
+from tieout.agent.events import AgentEvent, TurnFinished, TurnStarted
+from tieout.agent.limits import Limits
+from tieout.agent.loop import AgentLoop
+from tieout.context.assembler import ModelSettings, RequestAssembler
+from tieout.errors import ExcelError, PaneLost
+from tieout.execution.executor import Executor, same_id
+from tieout.execution.ports import ExcelHost, Sandbox
+from tieout.execution.undo import Reverted
+from tieout.llm.client import ModelClient
+from tieout.llm.exchange import RecordingClient
+from tieout.prompts.assemble import system_prompt
+from tieout.prompts.wrapped_api import load_wrapped_api
+from tieout.sessions.recorded_host import RecordingHost
+from tieout.sessions.recorder import Recorder
+from tieout.settings import Settings
+from tieout.tools.definitions import TOOLS
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What a conversation works with.
+
+    Attributes:
+        model_id: What requests name as their model.
+        exclusive: Nobody else edits the workbook while the conversation runs.
+        remote: The sandbox is on the other side of a socket: its run ids must be unguessable.
+    """
+
+    host: ExcelHost
+    sandbox: Sandbox
+    model: ModelClient
+    model_id: str
+    exclusive: bool = False
+    remote: bool = False
+    ids: IdSource = field(default_factory=CountingIds)
+    clock: Clock = field(default_factory=SystemClock)
+
+
+def _unguessable(execution_id: str) -> str:
+    return f"{execution_id}-{secrets.token_hex(16)}"
+
+
+class Conversation:
+    """One workbook, one agent, any number of turns, one at a time."""
+
+    def __init__(self, ports: Ports, settings: Settings, recorder: Recorder | None = None) -> None:
+        host, model = ports.host, ports.model
+        if recorder is not None:
+            host = RecordingHost(host, recorder.write)
+            model = RecordingClient(model, recorder.exchange)
+        self._recorder = recorder
+        self._executor = Executor(
+            host,
+            ports.sandbox,
+            exclusive=ports.exclusive,
+            run_id=_unguessable if ports.remote else same_id,
+        )
+        assembler = RequestAssembler(
+            TOOLS,
+            system_prompt(load_wrapped_api()),
+            ModelSettings(ports.model_id, settings.max_output_tokens),
+        )
+        limits = Limits(
+            requests=settings.max_turns,
+            total_tokens=settings.max_total_tokens,
+            seconds=settings.task_seconds,
+        )
+        self._loop = AgentLoop(model, self._executor, assembler, limits, ports.clock, ports.ids)
+        self._turns = 0
+
+    async def turn(self, task: str) -> AsyncIterator[AgentEvent]:
+        """Work on a task; events as `AgentLoop.run_turn`, from TurnStarted to TurnFinished."""
+        self._turns += 1
+        if self._recorder is not None:
+            self._recorder.turn(task)
+        try:
+            workbook_map = await self._executor.workbook_map()
+        except (ExcelError, PaneLost) as error:
+            end = "pane_lost" if isinstance(error, PaneLost) else "model_failed"
+            yield TurnStarted(self._turns, task)
+            yield self._ended(TurnFinished(end, f"The workbook couldn't be read: {error}", ""))
+            return
+        async for event in self._loop.run_turn(task, workbook_map):
+            if isinstance(event, TurnFinished):
+                self._ended(event)
+            yield event
+
+    def stop(self) -> None:
+        """End the running turn; the code that runs is killed and taken back."""
+        self._loop.stop()
+
+    async def revert(self, undo_id: str) -> Reverted:
+        """Take one execution back; as `Executor.revert`."""
+        return await self._executor.revert(undo_id)
+
+    def _ended(self, event: TurnFinished) -> TurnFinished:
+        if self._recorder is not None:
+            self._recorder.end(event.end, event.answer)
+        return event
