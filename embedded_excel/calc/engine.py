@@ -126,7 +126,7 @@ class Engine(Protocol):
         """Displayed text of each cell, by its number format and value."""
         ...
 
-    def write(self, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -> None:
+    def write(self, sheet: int, cells: Iterable[tuple[int, int, CellInput]], /) -> None:
         """Store many cells `(row, column, input)`; does not recalculate.
 
         Raises:

@@ -1,0 +1,195 @@
+"""The embedded Excel as its users see it: open a workbook, run batches on it, save it."""
+
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Self
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
+from embedded_excel.calc.formulon_engine import FormulonEngine
+from embedded_excel.errors import WorkbookFileError
+from embedded_excel.model.workbook import OpenWorkbook
+from embedded_excel.objects.registry import load_objects
+from embedded_excel.wire.execute import failed_response, run_batch
+from embedded_excel.xlsx.package import MOST_BYTES, read_package, read_workbook_file
+from embedded_excel.xlsx.write import write_workbook_file
+
+_log = logging.getLogger(__name__)
+
+RICH_API_MESSAGE: Final = 65_536
+"""`messageCategory` of the events of Excel's objects."""
+
+REQUIREMENT_SETS: Final[Mapping[str, str]] = {
+    "ExcelApi": "1.15",
+    "RichApiRuntime": "1.2",
+    "RichApiRuntimeFlag": "1.2",
+}
+"""What is claimed to Office.js: the sets its published library knows, so that code takes the same
+way as in Excel and large arrays come in pieces. A member of a claimed set that isn't there
+answers NotImplemented. RichApiRuntime brings `retrieve` and `update` to the wire.
+"""
+
+Loader = Callable[[bytes], Engine]
+
+
+class EmbeddedExcel:
+    """One open workbook that answers Office.js batches. Use it from one thread at a time.
+
+    Args:
+        engine: The calculation engine with the workbook loaded.
+        name: What `workbook.name` answers.
+        opened: The bytes to go back to when the engine breaks; None for a new workbook.
+        load: Makes an engine from bytes.
+        new: Makes an engine with an empty workbook.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        name: str,
+        opened: bytes | None,
+        *,
+        load: Loader = FormulonEngine.load,
+        new: Callable[[], Engine] = FormulonEngine.new,
+    ) -> None:
+        load_objects()
+        self._load = load
+        self._new = new
+        self._last_good = opened
+        self._name = name
+        self._workbook = OpenWorkbook(engine, name, previously_saved=opened is not None)
+        self._revision = 0
+        self._incidents: list[str] = []
+
+    @classmethod
+    def open(cls, path: Path, *, max_bytes: int = MOST_BYTES) -> Self:
+        """Open an .xlsx file.
+
+        Raises:
+            WorkbookFileError: It can't be opened; one sentence says why.
+        """
+        return cls._from_package(read_workbook_file(path, most_bytes=max_bytes), path.name)
+
+    @classmethod
+    def from_bytes(cls, content: bytes, name: str, *, max_bytes: int = MOST_BYTES) -> Self:
+        """Open the bytes of an .xlsx file.
+
+        Raises:
+            WorkbookFileError: They can't be opened.
+        """
+        return cls._from_package(read_package(content, name=name, most_bytes=max_bytes), name)
+
+    @classmethod
+    def new(cls, name: str = "Book1.xlsx") -> Self:
+        """An empty workbook with one sheet."""
+        return cls(FormulonEngine.new(), name, None)
+
+    @classmethod
+    def _from_package(cls, content: bytes, name: str) -> Self:
+        try:
+            engine = FormulonEngine.load(content)
+        except EngineRefused as error:
+            raise WorkbookFileError(f"{name} can't be opened: {error}") from error
+        except EngineFailed as error:
+            _log.warning("The engine failed on opening a workbook", exc_info=error)
+            raise WorkbookFileError(
+                f"{name} can't be opened: the calculation engine broke on it."
+            ) from error
+        return cls(engine, name, content)
+
+    @property
+    def workbook(self) -> OpenWorkbook:
+        """The open workbook, for rendering. It is another one after the engine broke."""
+        return self._workbook
+
+    @property
+    def revision(self) -> int:
+        """Rises by one with each batch that changed something, and when the workbook was lost."""
+        return self._revision
+
+    @property
+    def requirement_sets(self) -> dict[str, str]:
+        """Requirement sets to claim to Office.js."""
+        return dict(REQUIREMENT_SETS)
+
+    def run_batch(self, body: Mapping[str, JsonValue], flags: int = 0) -> dict[str, JsonValue]:
+        """Answer one `context.sync()`: `{Error, Results, TraceIds}`, JSON-safe. Never raises for
+        what a client sent; `flags` (the request's bit field) changes nothing here.
+
+        When the engine breaks, the answer is GeneralException and the workbook is as it was when
+        opened or last saved; `losses` tells.
+        """
+        del flags
+        try:
+            response = run_batch(self._workbook, body)
+        except EngineFailed as error:
+            _log.error("The engine failed in a batch", exc_info=error)
+            self._reopen()
+            return failed_response()
+        if self._workbook.changed:
+            self._workbook.changed = False
+            self._workbook.dirty = True
+            self._revision += 1
+        return response
+
+    def drain_events(self) -> list[dict[str, JsonValue]]:
+        """Events since the last call, as entries for `onMessageFromHost` (type 3)."""
+        events, self._workbook.events = self._workbook.events, []
+        return [
+            {
+                "messageCategory": RICH_API_MESSAGE,
+                "messageType": event.message_type,
+                "targetId": event.target_id,
+                "message": json.dumps(event.message, ensure_ascii=False),
+            }
+            for event in events
+        ]
+
+    def to_bytes(self) -> bytes:
+        """The workbook as .xlsx, without calling it saved.
+
+        Raises:
+            WorkbookFileError: The engine broke while writing.
+        """
+        try:
+            self._workbook.settle()
+            return self._workbook.engine.save()
+        except EngineFailed as error:
+            self._reopen()
+            raise WorkbookFileError(
+                f"{self._name} can't be written: the calculation engine broke."
+            ) from error
+
+    def save(self, path: Path) -> None:
+        """Write the workbook to a file, which is never left half-written.
+
+        Raises:
+            WorkbookFileError: It can't be written; the file is as it was.
+        """
+        content = self.to_bytes()
+        write_workbook_file(path, content)
+        self._last_good = content
+        self._workbook.dirty = False
+        self._workbook.previously_saved = True
+
+    def losses(self) -> Sequence[str]:
+        """What saving can't carry over, and what was lost when the engine broke."""
+        return [*self._incidents, *self._workbook.engine.losses()]
+
+    def close(self) -> None:
+        """Free the engine. Idempotent."""
+        self._workbook.engine.close()
+
+    def _reopen(self) -> None:
+        self._workbook.engine.close()
+        engine = self._new() if self._last_good is None else self._load(self._last_good)
+        saved = self._last_good is not None
+        self._workbook = OpenWorkbook(engine, self._name, previously_saved=saved)
+        self._revision += 1
+        self._incidents.append(
+            "The calculation engine broke; the workbook is as it was when it was opened or last "
+            "saved, and later changes are lost."
+        )
