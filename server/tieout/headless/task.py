@@ -8,7 +8,7 @@ from pathlib import Path
 
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
-from embedded_excel.xlsx.write import write_file
+from embedded_excel.xlsx.write import write_workbook_file
 from tieout import __version__
 from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, UsageReported
 from tieout.errors import UserError, WorkbookUnusable
@@ -97,7 +97,7 @@ async def _save(host: EmbeddedHost, task: Task) -> None:
         if touched:
             await host.with_excel(lambda excel: excel.save(task.out))
         elif task.out.resolve() != task.workbook.resolve():
-            write_file(task.out, task.workbook.read_bytes())
+            write_workbook_file(task.out, task.workbook.read_bytes())
     except WorkbookFileError as error:
         raise UserError(str(error)) from error
 

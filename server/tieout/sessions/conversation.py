@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tieout.agent.clock import Clock, CountingIds, IdSource, SystemClock
 from tieout.agent.events import AgentEvent, TurnFinished, TurnStarted
@@ -50,13 +50,20 @@ def _unguessable(execution_id: str) -> str:
 class Conversation:
     """One workbook, one agent, any number of turns, one at a time."""
 
-    def __init__(self, ports: Ports, settings: Settings, recorder: Recorder | None = None) -> None:
+    def __init__(
+        self,
+        ports: Ports,
+        settings: Settings,
+        recorder: Recorder | None = None,
+        executor: Executor | None = None,
+    ) -> None:
         host, model = ports.host, ports.model
+        self._ports, self._settings = ports, settings
         if recorder is not None:
             host = RecordingHost(host, recorder.write)
             model = RecordingClient(model, recorder.exchange)
         self._recorder = recorder
-        self._executor = Executor(
+        self._executor = executor or Executor(
             host,
             ports.sandbox,
             exclusive=ports.exclusive,
@@ -95,6 +102,11 @@ class Conversation:
     def stop(self) -> None:
         """End the running turn; the code that runs is killed and taken back."""
         self._loop.stop()
+
+    def continued_with(self, model: ModelClient, model_id: str) -> "Conversation":
+        """A new conversation with another model about the same workbook; undo points live on."""
+        ports = replace(self._ports, model=model, model_id=model_id)
+        return Conversation(ports, self._settings, executor=self._executor)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take one execution back; as `Executor.revert`."""

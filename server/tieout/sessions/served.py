@@ -1,0 +1,230 @@
+"""The session of a server process: one open workbook, the pane that watches it, the turns on it."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from tieout.agent.events import ExecutionFinished, TurnFinished
+from tieout.errors import ExcelError, PaneLost, SettingsError, UserError
+from tieout.execution.ports import ExcelHost
+from tieout.protocol.frames import (
+    PROTOCOL_VERSION,
+    DemonstrationCard,
+    RevertedFrame,
+    Welcome,
+    WorkbookChanged,
+)
+from tieout.sessions.conversation import Conversation, Ports
+from tieout.sessions.demonstrations import Demonstration, demonstrations, find_demonstration
+from tieout.sessions.models import OpenedModel, open_model
+from tieout.sessions.pane_bound import PaneBoundSandbox
+from tieout.sessions.ports import PanePort
+from tieout.sessions.shown import Shown
+from tieout.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+NO_MODEL = (
+    "No key for a model is set, so only the recorded demonstrations can run. Set "
+    "ANTHROPIC_API_KEY and start Tieout again."
+)
+
+
+class Desk(Protocol):
+    """An open workbook, as the session needs it."""
+
+    @property
+    def name(self) -> str:
+        """The workbook's file name."""
+        ...
+
+    @property
+    def host(self) -> ExcelHost:
+        """The Excel that has it open."""
+        ...
+
+    async def revision(self) -> int:
+        """Rises whenever the workbook changed, also from one desk to the next."""
+        ...
+
+    async def select(self, address: str) -> None:
+        """Make this the selection; an address that isn't one is ignored."""
+        ...
+
+    async def close(self) -> None:
+        """Close the workbook without saving."""
+        ...
+
+
+DeskOpener = Callable[[Path], Awaitable[Desk]]
+
+
+@dataclass(frozen=True, slots=True)
+class ServedParts:
+    """What the session is made of.
+
+    Attributes:
+        desk: The workbook that is open at the start.
+        open_desk: Opens another one (a demonstration's); None in live Excel.
+        model: Answers what the user types; None when no key is set.
+    """
+
+    desk: Desk
+    open_desk: DeskOpener | None
+    model: OpenedModel | None
+    settings: Settings
+
+
+class ServedSession:
+    """Implements `SessionPort`: turns run one at a time, later messages wait their turn."""
+
+    def __init__(self, parts: ServedParts) -> None:
+        self._settings = parts.settings
+        self._open_desk = parts.open_desk
+        self._model = parts.model
+        self._id = secrets.token_hex(8)
+        self._pane: PanePort | None = None
+        self._shown = Shown()
+        self._turns = asyncio.Lock()
+        self._running = False
+        self._desk = parts.desk
+        self._conversation = self._converse(parts.model)
+
+    @property
+    def desk(self) -> Desk:
+        """The workbook that is open now."""
+        return self._desk
+
+    def welcome(self) -> Welcome:
+        """Session, workbook, model and the demonstrations on offer."""
+        return Welcome(
+            v=PROTOCOL_VERSION,
+            session=self._id,
+            workbook=self._desk.name,
+            model=self._model.client.name if self._model else "",
+            demonstrations=tuple(
+                DemonstrationCard(name=item.name, title=item.title, task=item.task)
+                for item in (demonstrations() if self._open_desk else ())
+            ),
+        )
+
+    async def attach(self, pane: PanePort) -> None:
+        """Take a pane in and show it what happened so far."""
+        self._pane = pane
+        self._shown.show_all(pane)
+
+    async def detach(self, pane: PanePort) -> None:
+        """Let a pane go; a turn that needs it ends by itself."""
+        if self._pane is pane:
+            self._pane = None
+
+    async def user_message(self, text: str) -> None:
+        """Work on a task, after the one that is running.
+
+        Raises:
+            UserError: No model is set.
+        """
+        if self._model is None:
+            raise SettingsError(NO_MODEL)
+        async with self._turns:
+            await self._turn(text)
+
+    async def stop(self) -> None:
+        """Stop the running turn."""
+        if self._running and self._conversation is not None:
+            self._conversation.stop()
+
+    async def revert(self, undo_id: str) -> None:
+        """Take an execution back and tell the pane."""
+        async with self._turns:
+            frame = await self._revert(undo_id)
+            self._shown.add(frame)
+            if self._pane is not None:
+                self._pane.post(frame)
+            await self._workbook_changed()
+
+    async def demonstration(self, name: str) -> None:
+        """Open a demonstration's workbook in place of the present one and run its task.
+
+        Raises:
+            UserError: There is none of that name, this is live Excel, or a task is running.
+        """
+        chosen = find_demonstration(name)
+        if self._open_desk is None:
+            raise UserError(
+                "Demonstrations bring their own workbook; they don't run in live Excel."
+            )
+        if self._turns.locked():
+            raise UserError("A task is running. Stop it, or wait for its end.")
+        async with self._turns:
+            await self._sit_down_to(chosen, self._open_desk)
+            await self._turn(chosen.task)
+            if self._model is not None and self._conversation is not None:
+                self._conversation = self._conversation.continued_with(
+                    self._model.client, self._model.model_id
+                )
+
+    async def select(self, address: str) -> None:
+        """The user selected cells in the grid."""
+        await self._desk.select(address)
+
+    async def close(self) -> None:
+        """Close the workbook. What wasn't downloaded is gone: the file on disk is never touched."""
+        await self._desk.close()
+
+    def _converse(self, model: OpenedModel | None) -> Conversation | None:
+        if model is None:
+            return None
+        sandbox = PaneBoundSandbox(lambda: self._pane)
+        ports = Ports(self._desk.host, sandbox, model.client, model.model_id, remote=True)
+        return Conversation(ports, self._settings)
+
+    async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
+        desk, before = await open_desk(chosen.workbook), self._desk
+        self._desk = desk
+        self._conversation = self._converse(
+            open_model(f"replay:{chosen.recording}", self._settings)
+        )
+        self._shown.clear()
+        await before.close()
+        if self._pane is not None:
+            self._pane.post(self.welcome())
+        await self._workbook_changed()
+
+    async def _turn(self, text: str) -> None:
+        assert self._conversation is not None
+        self._running = True
+        try:
+            async for event in self._conversation.turn(text):
+                self._shown.add(event)
+                if self._pane is not None:
+                    self._pane.show(event)
+                if isinstance(event, ExecutionFinished | TurnFinished):
+                    await self._workbook_changed()
+        finally:
+            self._running = False
+
+    async def _revert(self, undo_id: str) -> RevertedFrame:
+        try:
+            if self._conversation is None:
+                raise KeyError(undo_id)
+            done = await self._conversation.revert(undo_id)
+        except KeyError:
+            failure = "This change can no longer be taken back."
+            return RevertedFrame(undo_id=undo_id, restored=0, failure=failure)
+        except (ExcelError, PaneLost) as error:
+            return RevertedFrame(undo_id=undo_id, restored=0, failure=str(error))
+        return RevertedFrame(
+            undo_id=undo_id,
+            restored=done.restored,
+            kept=tuple(str(address) for address in done.kept),
+            failure=" ".join(done.not_covered),
+        )
+
+    async def _workbook_changed(self) -> None:
+        if self._pane is not None:
+            self._pane.post(WorkbookChanged(revision=await self._desk.revision()))
