@@ -20,7 +20,16 @@ from embedded_excel.calc.cells import (
     Visibility,
 )
 from embedded_excel.calc.engine import EngineFailed, EngineRefused
-from embedded_excel.calc.formulon import axes, cells, copying, names, sheets, styles, tables
+from embedded_excel.calc.formulon import (
+    axes,
+    cells,
+    copying,
+    inserting,
+    names,
+    sheets,
+    styles,
+    tables,
+)
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
@@ -179,7 +188,16 @@ class FormulonEngine:
     def write(self, sheet: int, cells_to_store: Iterable[tuple[int, int, CellInput]]) -> None:
         """Store many cells."""
         with self._changing() as book:
+            headers = tables.header_cells(book, sheet)
+            cells_to_store = list(cells_to_store)
+            touched = {
+                headers[row, column]
+                for row, column, _ in cells_to_store
+                if headers and (row, column) in headers
+            }
             cells.write(book, sheet, cells_to_store)
+            if touched:
+                tables.take_names_from_headers(book, touched)
 
     def occupied(self, sheet: int, rect: Rect) -> Iterable[tuple[int, int]]:
         """Positions that hold a value or formula."""
@@ -226,7 +244,7 @@ class FormulonEngine:
     def insert_rows(self, sheet: int, row: int, count: int) -> None:
         """Insert whole rows."""
         with self._changing() as book:
-            axes.insert_rows(book, sheet, row, count)
+            inserting.insert_rows(book, sheet, row, count)
 
     def delete_rows(self, sheet: int, row: int, count: int) -> None:
         """Delete whole rows."""
@@ -236,7 +254,7 @@ class FormulonEngine:
     def insert_columns(self, sheet: int, column: int, count: int) -> None:
         """Insert whole columns."""
         with self._changing() as book:
-            axes.insert_columns(book, sheet, column, count)
+            inserting.insert_columns(book, sheet, column, count)
 
     def delete_columns(self, sheet: int, column: int, count: int) -> None:
         """Delete whole columns."""
@@ -323,7 +341,7 @@ class FormulonEngine:
     def tables(self) -> Sequence[Table]:
         """Every table."""
         with self._open() as book:
-            return tuple(tables.tables(book))
+            return tuple(sorted(tables.tables(book), key=lambda table: table.id))
 
     def add_table(self, table: Table) -> Table:
         """Create a table."""

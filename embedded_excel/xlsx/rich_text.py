@@ -72,5 +72,6 @@ def restore_rich_texts(package: bytes, rich: RichTexts) -> bytes:
 
 def _text_of(item: str) -> str:
     texts = _TEXT.findall(_PHONETIC.sub("", item))
-    joined = unescape("".join(texts), _ENTITIES)
+    literal = "".join(texts).replace("\r\n", "\n").replace("\r", "\n")
+    joined = unescape(literal, _ENTITIES)
     return _HEXADECIMAL.sub(lambda match: chr(int(match.group(1), 16)), joined)

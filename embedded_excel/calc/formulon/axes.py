@@ -1,4 +1,4 @@
-"""Rows and columns: sizes, hiding, inserting and deleting."""
+"""Rows and columns: sizes and hiding."""
 
 from dataclasses import replace
 
@@ -92,27 +92,3 @@ def set_rows_hidden(book: Book, sheet: int, first: int, last: int, hidden: bool)
         rows = [row for row in row_axis(book, sheet).hidden if first <= row <= last]
     for row in rows:
         book.check(call(book.handle, sheet, row, int(hidden)), "The rows can't be hidden")
-
-
-def insert_rows(book: Book, sheet: int, row: int, count: int) -> None:
-    """Insert whole rows."""
-    book.wheel.insert_rows(sheet, row, count)
-    book.changed()
-
-
-def delete_rows(book: Book, sheet: int, row: int, count: int) -> None:
-    """Delete whole rows."""
-    book.wheel.delete_rows(sheet, row, count)
-    book.changed()
-
-
-def insert_columns(book: Book, sheet: int, column: int, count: int) -> None:
-    """Insert whole columns."""
-    book.wheel.insert_cols(sheet, column, count)
-    book.changed()
-
-
-def delete_columns(book: Book, sheet: int, column: int, count: int) -> None:
-    """Delete whole columns."""
-    book.wheel.delete_cols(sheet, column, count)
-    book.changed()

@@ -41,6 +41,8 @@ ERROR_CODES = (
 )
 _ERROR_VALUES = tuple(CellError(code) for code in ERROR_CODES)
 _ERROR_ORDINALS = {code: ordinal for ordinal, code in enumerate(ERROR_CODES)}
+_NAME_ERROR = CellError("#NAME?")
+_PROBE_NAME = "_formula_to_check"
 _CALC_ERROR = CellError("#CALC!")
 _VALUE_ERROR = CellError("#VALUE!")
 
@@ -365,7 +367,16 @@ def evaluate(book: Book, sheet: int, formula: str) -> CellValue:
         book.export("fm_workbook_evaluate_formula_array_cell")(book.handle, 0, out),
         "The formula can't be evaluated",
     )
-    return read_value(book, out)
+    value = read_value(book, out)
+    if value == _NAME_ERROR:
+        _refuse_unparsable(book, text)
+    return value
+
+
+def _refuse_unparsable(book: Book, text: str) -> None:
+    """Evaluation answers #NAME? to what doesn't parse; storing it as a name tells them apart."""
+    book.wheel.set_defined_name(_PROBE_NAME, text)
+    book.wheel.set_defined_name(_PROBE_NAME, "")
 
 
 def mark_all_dirty(book: Book) -> None:

@@ -10,7 +10,7 @@ from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect, Ta
 from embedded_excel.calc.formulon import names, sheets, tables
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk, write_raw
-from embedded_excel.calc.formulon.formulas import rename_in_formula
+from embedded_excel.calc.formulon.formulas import replace_table_references
 from embedded_excel.calc.formulon.styles import stored_styles
 
 _PRINTER = re.compile(r"\sr:id\s*=\s*(\"[^\"]*\"|'[^']*')")
@@ -68,7 +68,7 @@ def _copy_cells(book: Book, sheet: int, target: int, renamed: dict[str, str]) ->
     ]
     for row, column, formula, value in found:
         if formula and not formula.startswith("=TABLE("):
-            formulas.append((row, column, rename_in_formula(formula, renamed)))
+            formulas.append((row, column, _renamed(formula, renamed)))
             spill = book.wheel.spill_info(sheet, row, column)
             if spill.engaged:
                 anchors.append(Rect(row, column, row + spill.rows - 1, column + spill.cols - 1))
@@ -80,6 +80,15 @@ def _copy_cells(book: Book, sheet: int, target: int, renamed: dict[str, str]) ->
     put = book.export("fm_cell_set_xf_index")
     for row, column, style in stored_styles(book, sheet):
         book.check(put(book.handle, target, row, column, style), "The style can't be copied")
+
+
+def _renamed(formula: str, tables_renamed: dict[str, str]) -> str:
+    if "[" in formula:
+        for old, new in tables_renamed.items():
+            formula = replace_table_references(
+                formula, old, lambda _, brackets, name=new: name + brackets
+            )
+    return formula
 
 
 def _copy_layout(book: Book, sheet: int, target: int) -> None:

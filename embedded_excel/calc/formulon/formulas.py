@@ -5,6 +5,7 @@ It also writes function names and references in capitals whatever was typed.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,7 +20,6 @@ _NEEDS_BRACKETS = re.compile(r"[\s,:.\[\]#'\"{}$^&*+=\-><()/|@!`~;?\\%]")
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6})")
 _COLUMNS = re.compile(r"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}")
 _LAST_NAME = re.compile(r"[\w.\\?]+$")
-_COLUMN_PART = re.compile(r"\[((?:'.|[^\[\]'])+)\]")
 _WORD = re.compile(r"[\w.$\\?:]+")
 
 
@@ -244,35 +244,16 @@ def _short_reference(piece: str) -> str:
 
 
 # -- renaming ----------------------------------------------------------------------------------
-def rename_in_formula(text: str, tables: dict[str, str]) -> str:
-    """Replace table names before brackets, whatever their case."""
-    if not tables or "[" not in text:
-        return text
-    known = {old.lower(): new for old, new in tables.items()}
+def replace_table_references(text: str, table: str, change: Callable[[str, str], str]) -> str:
+    """Replace `Table[…]`, given as the name and the brackets, by what `change` answers."""
     pieces = _pieces(text)
-    for index, (kind, piece) in enumerate(pieces[:-1]):
-        if kind == "text" and pieces[index + 1][0] == "brackets":
-            match = _LAST_NAME.search(piece)
-            if match is not None and match.group().lower() in known:
-                pieces[index] = (kind, piece[: match.start()] + known[match.group().lower()])
-    return "".join(piece for _, piece in pieces)
-
-
-def rename_columns_in_formula(text: str, table: str, columns: dict[str, str]) -> str:
-    """Replace column names inside a table's references; the text is in the stored (long) form."""
-    pieces = _pieces(text)
-    known = {_escaped(old).lower(): _escaped(new) for old, new in columns.items()}
-
-    def column(match: re.Match[str]) -> str:
-        return f"[{known.get(match.group(1).lower(), match.group(1))}]"
-
-    for index, (kind, piece) in enumerate(pieces):
-        before = pieces[index - 1][1] if index else ""
+    written: list[str] = []
+    for kind, piece in pieces:
+        before = written[-1] if written else ""
         name = _LAST_NAME.search(before)
         if kind == "brackets" and name is not None and name.group().lower() == table.lower():
-            pieces[index] = (kind, _COLUMN_PART.sub(column, piece))
-    return "".join(piece for _, piece in pieces)
-
-
-def _escaped(column: str) -> str:
-    return re.sub(r"([\[\]#'@])", r"'\1", column)
+            written[-1] = before[: name.start()]
+            written.append(change(name.group(), piece))
+        else:
+            written.append(piece)
+    return "".join(written)

@@ -11,6 +11,8 @@ from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.colors import color_of_xml
 
 _VISIBILITIES: Final[tuple[Visibility, ...]] = ("Visible", "Hidden", "VeryHidden")
+_PLAIN_NAME = re.compile(r"[^\W\d][\w.]*")
+_LIKE_REFERENCE = re.compile(r"[A-Za-z]{1,3}[0-9]+|[Rr][0-9]*[Cc]?[0-9]*|[Cc][0-9]*")
 _TAB_COLOR = re.compile(r"<(?:\w+:)?tabColor\b([^>]*?)/?>(?:\s*</(?:\w+:)?tabColor>)?")
 _SHEET_PR = re.compile(r"<((?:\w+:)?)sheetPr\b([^>]*?)(/?)>")
 
@@ -104,13 +106,14 @@ def to_range(rect: Rect) -> MergeRange:
 
 
 def quoted(name: str) -> str:
-    """A sheet's name as formulas write it when in quotes."""
+    """A sheet's name as formulas write it, in quotes where Excel puts them."""
+    if _PLAIN_NAME.fullmatch(name) and not _LIKE_REFERENCE.fullmatch(name):
+        return name
     return "'" + name.replace("'", "''") + "'"
 
 
 def rename_sheet_in_formula(formula: str, old: str, new: str) -> str:
     """Point `Old!` and `'Old'!` references at another sheet."""
-    pattern = re.compile(
-        rf"(?:{re.escape(quoted(old))}|(?<![\w'.]){re.escape(old)})!", re.IGNORECASE
-    )
+    in_quotes = re.escape("'" + old.replace("'", "''") + "'")
+    pattern = re.compile(rf"(?:{in_quotes}|(?<![\w'.]){re.escape(old)})!", re.IGNORECASE)
     return pattern.sub(lambda _: f"{quoted(new)}!", formula)

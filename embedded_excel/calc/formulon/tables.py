@@ -7,7 +7,9 @@ from formulon.workbook import Table as TableRecord
 
 from embedded_excel.calc.cells import Rect, Table, TableColumn
 from embedded_excel.calc.engine import EngineRefused
+from embedded_excel.calc.formulon import structured
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.cells import texts, write_raw
 from embedded_excel.calc.formulon.formulas import format_rect, parse_rect
 from embedded_excel.calc.formulon.names import check_name
 from embedded_excel.calc.formulon.sheets import to_range
@@ -169,8 +171,7 @@ def update_table(book: Book, table: Table) -> None:
         del book.table_ids[before.name.lower()]
         book.table_ids[table.name.lower()] = table.id
     if [column.name for column in before.columns] != [column.name for column in table.columns]:
-        book.wheel.table_remove(index)
-        _create(book, table)
+        _recreate(book, index, before, table)
     else:
         book.wheel.table_update(
             index,
@@ -185,13 +186,85 @@ def update_table(book: Book, table: Table) -> None:
     book.changed()
 
 
-def remove_table(book: Book, table_id: int) -> None:
-    """Convert the table to a range of plain cells."""
-    index = index_of(book, table_id)
-    name = tables(book)[index].name
+def _recreate(book: Book, index: int, before: Table, table: Table) -> None:
+    """The engine can't change a table's columns: make it anew, and fix what names them."""
+    renamed: dict[str, str] = {}
+    if len(before.columns) == len(table.columns):
+        renamed = {
+            old.name: new.name
+            for old, new in zip(before.columns, table.columns, strict=True)
+            if old.name != new.name
+        }
+    using = structured.formulas_naming(book, table.name)
     book.wheel.table_remove(index)
-    del book.table_ids[name.lower()]
+    _create(book, table)
     book.changed()
+
+    def rewrite(text: str) -> str:
+        return structured.rename_columns(text, table.name, renamed)
+
+    structured.store(
+        book, [(sheet, row, column, rewrite(text)) for sheet, row, column, text in using]
+    )
+    structured.rewrite_names(book, table.name, rewrite)
+
+
+def remove_table(book: Book, table_id: int) -> None:
+    """Convert the table to a range: references to it become references to its cells."""
+    index = index_of(book, table_id)
+    table = tables(book)[index]
+    using = structured.formulas_naming(book, table.name)
+    structured.rewrite_names(
+        book, table.name, lambda text: structured.to_cell_references(book, text, table, -1, 0)
+    )
+    book.wheel.table_remove(index)
+    del book.table_ids[table.name.lower()]
+    book.changed()
+    plain = [
+        (sheet, row, column, structured.to_cell_references(book, text, table, sheet, row))
+        for sheet, row, column, text in using
+    ]
+    structured.store(book, plain)
+
+
+def header_cells(book: Book, sheet: int) -> dict[tuple[int, int], int]:
+    """Cells that hold the name of a table's column, with the table's identity."""
+    return {
+        (table.rect.top, column): table.id
+        for table in tables(book)
+        if table.sheet == sheet and table.header
+        for column in range(table.rect.left, table.rect.right + 1)
+    }
+
+
+def take_names_from_headers(book: Book, table_ids: set[int]) -> None:
+    """After header cells were written: columns are named by them, empty and repeated ones anew."""
+    for table_id in sorted(table_ids):
+        table = tables(book)[index_of(book, table_id)]
+        top = Rect(table.rect.top, table.rect.left, table.rect.top, table.rect.right)
+        shown = texts(book, table.sheet, top)[0]
+        taken: set[str] = set()
+        columns: list[TableColumn] = []
+        for position, column in enumerate(table.columns):
+            name = _free_name(shown[position], position, taken)
+            taken.add(name.lower())
+            columns.append(replace(column, name=name))
+        labels = [
+            (table.rect.top, table.rect.left + position, column.name)
+            for position, column in enumerate(columns)
+        ]
+        write_raw(book, table.sheet, labels, ())
+        update_table(book, replace(table, columns=tuple(columns)))
+
+
+def _free_name(shown: str, position: int, taken: set[str]) -> str:
+    name = shown or f"Column{position + 1}"
+    number = 2
+    free = name
+    while free.lower() in taken:
+        free = f"{name}{number}"
+        number += 1
+    return free
 
 
 def forget_sheet(book: Book, sheet: int) -> None:
