@@ -251,19 +251,35 @@ def delete_rows(workbook: OpenWorkbook, table: TableId, indexes: Sequence[int]) 
     rows = body_rect(found).rows
     if any(not 0 <= index < rows for index in indexes) or len(set(indexes)) != len(indexes):
         raise invalid_argument()
-    for index in sorted(indexes, reverse=True):
+    for first, count in reversed(_runs(sorted(indexes))):
         current = table_by_id(workbook, table)
         body = body_rect(current)
-        row = replace(body, top=body.top + index, bottom=body.top + index)
-        area = sheet_area(workbook, current, row)
-        if body.rows == 1:
-            deny_if_locked(workbook, area)
-            cells = {
-                (row.top, column): TypedInput(None) for column in range(row.left, row.right + 1)
-            }
-            store(workbook, area, cells)
+        top = body.top + first
+        rect = replace(body, top=top, bottom=top + count - 1)
+        if count == body.rows:
+            # A table keeps one data row, an empty one.
+            _empty(workbook, sheet_area(workbook, current, replace(rect, bottom=top)))
+            rect = replace(rect, top=top + 1)
+        if rect.rows > 0:
+            delete_cells(workbook, sheet_area(workbook, current, rect), up=True)
+
+
+def _empty(workbook: OpenWorkbook, area: Area) -> None:
+    deny_if_locked(workbook, area)
+    rect = area.rect
+    cells = {(rect.top, column): TypedInput(None) for column in range(rect.left, rect.right + 1)}
+    store(workbook, area, cells)
+
+
+def _runs(indexes: Sequence[int]) -> list[tuple[int, int]]:
+    """Consecutive numbers as `(first, how many)`."""
+    runs: list[tuple[int, int]] = []
+    for index in indexes:
+        if runs and sum(runs[-1]) == index:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
         else:
-            delete_cells(workbook, area, up=True)
+            runs.append((index, 1))
+    return runs
 
 
 # -- columns -------------------------------------------------------------------------------------

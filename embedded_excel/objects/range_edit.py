@@ -215,7 +215,9 @@ class RangeEdit(RangeBase):
             return RemoveDuplicatesResult(self.workbook, 0, 0)
         top = self.rect.top + flag(includes_header)
         area = Area(self.area.sheet, Rect(top, self.rect.left, used.bottom, self.rect.right))
-        rows = self.engine.read(self.sheet, area.rect).values
+        rows = list(self.engine.read(self.sheet, area.rect).values)
+        while rows and all(value is None for value in rows[-1]):
+            rows.pop()
         seen: set[tuple[object, ...]] = set()
         kept: list[int] = []
         for row, values in enumerate(rows):
