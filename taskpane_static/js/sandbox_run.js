@@ -53,6 +53,7 @@ export class Run {
   /** @type {ConsoleEntry[]} */
   #console = [];
   #consoleLeft;
+  #started = false;
   #over = false;
   /** Questions of the code that aren't answered yet; while there are any, it waits for us. */
   #open = 0;
@@ -85,6 +86,7 @@ export class Run {
    */
   start(send) {
     this.#send = send;
+    this.#started = true;
     const { run_id, code, requirement_sets, returned_bytes, messages, message_bytes, wall } = this.#frame;
     return new Promise((resolve) => {
       this.#finish = resolve;
@@ -112,8 +114,11 @@ export class Run {
    * @param {string} detail
    */
   kill(reason, detail) {
-    this.#killedEarly = { reason, detail };
-    this.#send({ type: "kill", run_id: this.id, reason, detail });
+    if (!this.#started) {
+      this.#killedEarly = { reason, detail };
+      return;
+    }
+    this.#send({ type: "kill", run_id: this.id });
     this.#end("killed", { reason, detail });
   }
 

@@ -104,7 +104,7 @@
     } else if (data.type === "answer") {
       if (current?.order.run_id === data.run_id) current?.worker.postMessage(data.text);
     } else if (data.type === "kill") {
-      if (current?.order.run_id === data.run_id) kill(data.reason, data.detail);
+      if (current?.order.run_id === data.run_id) drop();
     }
   }
 

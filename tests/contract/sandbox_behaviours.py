@@ -1,12 +1,11 @@
 """What every sandbox does, numbered, whatever runs the code. A behaviour takes a sandbox and proves
 one sentence; `test_sandbox_contract` runs them all in V8, `e2e/test_pane_sandbox` in Chromium."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
-
-from embedded_excel.host import EmbeddedExcel
 from tieout.errors import GateRefused, ModelVisibleError
 from tieout.execution.ports import (
     Killed,
@@ -19,6 +18,8 @@ from tieout.execution.ports import (
 )
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.office_wire.build import BatchBuilder
+
+from embedded_excel.host import EmbeddedExcel
 
 LIMITS = SandboxLimits(
     wall=8.0,
@@ -39,6 +40,7 @@ class WorkbookServices:
     batches: list[Batch] = field(default_factory=list)
     calls: list[tuple[str, JsonValue]] = field(default_factory=list)
     refuse: str = ""
+    called: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def sync(self, batch: Batch) -> BatchResponse:
         self.batches.append(batch)
@@ -48,6 +50,7 @@ class WorkbookServices:
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
         self.calls.append((name, arguments))
+        self.called.set()
         assert isinstance(arguments, dict)
         if name == "read":
             return self.read(str(arguments["address"]))

@@ -5,7 +5,6 @@ import asyncio
 import pytest
 import pytest_asyncio
 from sandbox_behaviours import BEHAVIOURS, LIMITS, Behaviour, Bench, WorkbookServices
-
 from tieout.execution.ports import Returned, SandboxRun
 from tieout.headless.v8_sandbox import V8Sandbox
 
@@ -25,11 +24,11 @@ async def test_v8_keeps_the_contract(v8: V8Sandbox, prove: Behaviour):
 
 
 async def test_cancelling_the_task_kills_the_code(v8: V8Sandbox):
-    services = WorkbookServices()
+    called = asyncio.Event()
+    services = WorkbookServices(called=called)
     run = SandboxRun("run-1", "while (true) await general.getAPIInfo('x')", LIMITS)
     task = asyncio.create_task(v8.run(run, services))
-    while not services.calls:
-        await asyncio.sleep(0)
+    await called.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
