@@ -14,6 +14,7 @@ from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.office_wire.places import Places
 from tieout.office_wire.touch import Touch, Write, learn, touched
 from tieout.workbook.address import Address, InvalidAddress
+from tieout.workbook.changes import ObjectChange
 from tieout.workbook.compare import WriteTargets
 from tieout.workbook.snapshot import WorkbookSnapshot
 
@@ -152,6 +153,21 @@ class CodeServices:
         more = len(texts) - _MOST_UNCOVERED
         return texts[:_MOST_UNCOVERED] + (
             (f"{more:,} more formats or objects",) if more > 0 else ()
+        )
+
+    def format_changes(self) -> tuple[ObjectChange, ...]:
+        """Formats the code set, by area; snapshots hold no fonts, fills or sizes."""
+        members: dict[Address, dict[str, None]] = {}
+        for write in self._writes:
+            if write.area is None:
+                continue
+            class_name, _, member = write.member.partition(".")
+            if class_name.startswith(_LOOKS):
+                part = class_name.removeprefix("Range").removeprefix("Format").lower()
+                members.setdefault(write.area, {})[f"{part}.{member}".lstrip(".")] = None
+        return tuple(
+            ObjectChange("format", str(area), "changed", ", ".join(names))
+            for area, names in members.items()
         )
 
     async def _look_first(self, touch: Touch) -> None:

@@ -96,10 +96,16 @@ class Executor:
         """Executions that can be taken back, oldest first."""
         return tuple(self._undo)
 
-    def stop(self) -> None:
-        """Kill the running code, if any; its execution ends as stopped and is taken back."""
-        if self._running is not None:
-            self._running.cancel()
+    def stop(self) -> bool:
+        """Kill the running code, if any; its execution ends as stopped and is taken back.
+
+        Returns:
+            Whether code was running; else cancel the task that awaits `execute`.
+        """
+        if self._running is None:
+            return False
+        self._running.cancel()
+        return True
 
     async def execute(self, code: str, *, execution_id: str) -> ExecutionResult:
         """Run code and say what it did. Failures of the code or of Excel are results.
@@ -127,10 +133,11 @@ class Executor:
         """
         async with self._lock:
             point = self._undo[undo_id]
-            now = await self._snapshots.take(last=self._last, named=_sheet_names(point.after))
+            names = _sheet_names(point.after)
+            now = await self._snapshots.take(last=self._last, named=names, grew=False)
             plan = plan_restore(point, now)
             problems = await restore(self._host, plan)
-            after = await self._snapshots.take(last=now, named=_sheet_names(point.after))
+            after = await self._snapshots.take(last=now, named=names, grew=False)
             self._last = after
             changes = compare(now, after)
             if changes.is_empty:
@@ -267,7 +274,9 @@ class Executor:
         plan = plan_restore(point, point.after)
         problems = await restore(self._host, plan)
         try:
-            now = await self._snapshots.take(last=point.after, named=services.seen_sheets)
+            now = await self._snapshots.take(
+                last=point.after, named=services.seen_sheets, grew=False
+            )
         except ExcelError as error:
             self._last = None
             note = f"The workbook couldn't be read after taking the run back: {error}"
@@ -321,7 +330,8 @@ def _scope_notes(scope: Scope | None) -> tuple[str, ...]:
 
 def _changes(services: CodeServices, after: WorkbookSnapshot, scope: Scope | None) -> ChangeSet:
     found = compare(services.before, after, scope, services.targets())
-    return replace(found, findings=lint(found.cells, services.before, after))
+    objects = (*found.objects, *services.format_changes())
+    return replace(found, objects=objects, findings=lint(found.cells, services.before, after))
 
 
 def _forbidden(changes: ChangeSet) -> str:

@@ -24,8 +24,8 @@ class TextBudget:
     """Estimated tokens for the parts of one result."""
 
     console: int = 1_500
-    reads: int = 6_000
-    changes: int = 1_500
+    reads: int = 8_000
+    changes: int = 2_000
     returned: int = 1_500
     error: int = 600
 
@@ -152,6 +152,8 @@ def _console(lines: Sequence[ConsoleLine], budget: TextBudget) -> Iterator[str]:
 
 
 def _returned(value: JsonValue, reads: Sequence[str], budget: TextBudget) -> str:
+    if isinstance(value, str) and value in reads:
+        return "the text shown above"
     text = json.dumps(value, ensure_ascii=False)
     if reads and isinstance(value, dict) and {"values", "formulas", "address"} <= value.keys():
         return f"the range {value['address']} shown above"

@@ -49,12 +49,15 @@ def _lines(workbook: WorkbookSnapshot, detail: _Detail) -> Iterator[str]:
         yield f"... and {count - detail.sheets} more sheets"
     tables = [f"{table.name} {table.address}" for table in workbook.tables]
     yield from _some("tables", tables, detail.tables)
+    broken = sum("#REF!" in name.formula for name in workbook.names)
     names = [
         f"{quote_sheet(name.sheet) + '!' if name.sheet else ''}{name.name} {clip(name.formula, 30)}"
         for name in workbook.names
-        if name.visible
+        if name.visible and "#REF!" not in name.formula
     ]
     yield from _some("names", names, detail.names)
+    if broken:
+        yield f"names that point nowhere (#REF!): {broken}"
     if workbook.calculation_mode != "Automatic":
         yield f"calculation: {workbook.calculation_mode}"
 

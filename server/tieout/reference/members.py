@@ -48,8 +48,31 @@ def member_names(entry: ClassFacts) -> list[str]:
     return [name for name in dict.fromkeys(names) if not name.startswith("_")]
 
 
+_HABITS = {
+    "setvalue": ("range.values = [[…]]", "sheet.setCell(address, value)"),
+    "setvalues": ("range.values = [[…]]", "sheet.setRange(address, rows)"),
+    "getvalue": ('range.load("values") and context.sync()', "sheet.getCellRange(address)"),
+    "getvalues": ('range.load("values") and context.sync()', "sheet.getCellRange(address)"),
+    "setformula": ("range.formulas = [[…]]", "sheet.setCell(address, formula)"),
+    "setformulas": ("range.formulas = [[…]]",),
+    "getformula": ('range.load("formulas") and context.sync()',),
+    "setbackground": ('range.format.fill.color = "#…"',),
+    "setfontweight": ("range.format.font.bold = true",),
+    "setnumberformat": ("range.numberFormat = [[…]]",),
+    "getsheetbyname": ("context.workbook.worksheets.getItem(name)",),
+    "getactivesheet": ("context.workbook.worksheets.getActiveWorksheet()",),
+    "insertsheet": ("context.workbook.worksheets.add(name)", "general.addSheet(name)"),
+    "autofit": ("range.format.autofitColumns()",),
+    "merge_cells": ("range.merge()",),
+}
+"""Members people know from other spreadsheet APIs, and what does it here."""
+
+
 def nearest_members(member: str, limit: int = _MOST_NEAREST) -> tuple[str, ...]:
-    """`Class.member` names that resemble a member that doesn't exist."""
+    """What to use instead of a member that doesn't exist: usual ways first, then like names."""
+    habit = _HABITS.get(member.lower())
+    if habit is not None:
+        return habit
     facts = wire_facts()
     owners: dict[str, list[str]] = {}
     for owner, entry in facts.classes.items():

@@ -14,7 +14,7 @@ from tieout.workbook.sampling import areas, column_runs, list_some, sample_indic
 from tieout.workbook.tokens import estimate_tokens
 
 HEADING = "--- CELL DIFF SUMMARY ---"
-DEFAULT_BUDGET = 1_500
+DEFAULT_BUDGET = 2_000
 _MOST_TEXT = 60
 _MOST_FORMULA = 160
 _MOST_AREAS = 4
@@ -158,7 +158,7 @@ def _change(change: CellChange, *, with_sheet: bool = False) -> str:
 def _state(state: CellState) -> str:
     if state.is_empty:
         return "∅"
-    text = state.text
+    text = state.text if isinstance(state.value, str) else state.text.strip()
     if not text or (set(text) == {"#"} and len(text) > 1):
         text = "" if state.value is None else _plain(state.value)
     if isinstance(state.value, str) and not state.formula and _reads_as_number(text):

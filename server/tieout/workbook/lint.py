@@ -67,8 +67,12 @@ def _new_errors(changes: Sequence[CellChange], after: WorkbookSnapshot) -> Itera
             why = f"The formula takes over {error} from {old}, which had it before."
         if infected and number == 0:
             names = list_some([str(cell) for cell in infected], _MOST_NAMED, "cells")
-            count = f"{len(infected):,} cell{'s' if len(infected) != 1 else ''}"
-            why += f" {count} downstream now show an error too: {names}."
+            count = (
+                "1 cell downstream now shows"
+                if len(infected) == 1
+                else (f"{len(infected):,} cells downstream now show")
+            )
+            why += f" {count} an error too: {names}."
         yield Finding("must_fix", "INVALID_FORMULA", tuple(cells), why, _error_fix(error))
     if infected and not roots:
         why = "These cells now show an error they take from one another (a circle of references)."

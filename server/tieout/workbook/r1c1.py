@@ -1,7 +1,8 @@
 """A1 formulas to R1C1: the form in which a filled-down formula reads the same in every cell.
 
 Rules as Excel writes them: relative parts as `R[-1]C[2]`, zero offsets bare (`RC[-1]`), absolute
-parts as `R1C1`; a whole row or column whose ends agree is written once (`C[-1]`, `R5`).
+parts as `R1C1`; a whole row or column whose ends agree is written once (`C[-1]`, `R5`); functions without the
+`_xlfn.` that files store.
 """
 
 import re
@@ -10,6 +11,7 @@ from tieout.workbook.address import column_number
 from tieout.workbook.formula_tokens import Token, tokenize
 
 _CORNER = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]+)\Z")
+_STORED_PREFIX = re.compile(r"(?:_xlfn\.|_xlws\.)+", re.IGNORECASE)
 
 
 def to_r1c1(formula: str, row: int, column: int) -> str:
@@ -25,6 +27,8 @@ def to_r1c1(formula: str, row: int, column: int) -> str:
 def _rewrite(token: Token, row: int, column: int) -> str:
     if token.kind in ("cells", "columns", "rows"):
         return token.prefix + _convert(token, row, column)
+    if token.kind == "function":
+        return token.prefix + _STORED_PREFIX.sub("", token.text)
     return token.prefix + token.text
 
 

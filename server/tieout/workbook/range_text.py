@@ -24,7 +24,7 @@ from tieout.workbook.tokens import estimate_tokens
 
 Layout: TypeAlias = Literal["rows", "cells"]
 
-DEFAULT_BUDGET = 6_000
+DEFAULT_BUDGET = 7_000
 ALIAS_FROM = 11
 """A pattern seen this often gets an alias."""
 _MOST_AREAS = 12
@@ -206,7 +206,7 @@ def _quoted(number_format: str) -> str:
     plain = number_format.isprintable() and "·" not in number_format
     if plain and number_format == number_format.strip() and not number_format.startswith('"'):
         return number_format
-    return json.dumps(number_format, ensure_ascii=False)
+    return json.dumps(number_format, ensure_ascii=False).replace("·", "\\u00b7")
 
 
 def _header_line(address: Address, context: RangeContext) -> str:

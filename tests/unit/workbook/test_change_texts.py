@@ -1,0 +1,141 @@
+import re
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sheets import Cell, revenue, sheet, workbook
+from tieout.workbook.address import Address
+from tieout.workbook.change_text import change_text
+from tieout.workbook.changes import CellChange, CellState, ChangeSet, ObjectChange
+from tieout.workbook.compare import compare
+from tieout.workbook.findings import Finding
+from tieout.workbook.lint import lint
+from tieout.workbook.scope import parse_scope
+from tieout.workbook.tokens import estimate_tokens
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+def filled_down() -> ChangeSet:
+    """The example of the format: a formula column filled, with one error and one stray cell."""
+    table = revenue()
+    before_rows: list[list[object]] = []
+    after_rows: list[list[object]] = []
+    for row in range(1, 201):
+        states = [table.state(row, column) for column in range(1, 5)]
+        kept: list[object] = [Cell(state.value, "", state.text) for state in states[:3]]
+        full: object = Cell(
+            states[3].value, states[3].formula, states[3].text, states[3].number_format
+        )
+        if row == 57:
+            full = Cell("#REF!", "=B57*#REF!", "#REF!", "#,##0.00")
+        stray = [None, 3.0] if row == 2 else [None, None]
+        before_rows.append([*kept, full if row == 1 else None, *stray])
+        after_rows.append([*kept, full, None, None])
+    before = workbook(
+        sheet("Sheet1", before_rows),
+        sheet("Summary", [["Total"], [Cell(0.0, "=SUM(Sheet1!D2:D200)", "0")]]),
+    )
+    after = workbook(
+        sheet("Sheet1", after_rows),
+        sheet("Summary", [["Total"], [Cell(1204331.0, "=SUM(Sheet1!D2:D200)", "1,204,331")]]),
+    )
+    changes = compare(before, after, parse_scope("// scope: Sheet1!D2:D200"))
+    findings = lint(changes.cells, before, after)
+    return ChangeSet(changes.cells, changes.objects, findings, changes.notes)
+
+
+def test_a_filled_column_reads_as_in_the_design() -> None:
+    golden = GOLDEN / "changes_revenue.txt"
+    assert change_text(filled_down()) + "\n" == golden.read_text(encoding="utf-8")
+
+
+def test_must_fix_findings_stand_first_and_review_findings_last() -> None:
+    text = change_text(filled_down())
+    assert text.index("MUST FIX") < text.index("Changed without issues")
+    only_review = ChangeSet(
+        filled_down().cells,
+        findings=(Finding("review", "NUMBER_AS_TEXT", (Address.parse("Sheet1!D3"),), "w", "f"),),
+    )
+    text = change_text(only_review)
+    assert text.index("REVIEW NUMBER_AS_TEXT") > text.index("Changed without issues")
+
+
+def test_nothing_changed_says_so() -> None:
+    assert change_text(ChangeSet()).endswith("Nothing changed.")
+
+
+def test_objects_and_notes_are_listed() -> None:
+    changes = ChangeSet(
+        objects=(ObjectChange("sheet", "Summary", "added"),), notes=("Calculation is manual.",)
+    )
+    text = change_text(changes)
+    assert "Objects: 1 change\n  sheet Summary added" in text
+    assert text.endswith("Calculation is manual.")
+
+
+def test_a_small_budget_thins_samples_and_keeps_counts() -> None:
+    full, thin = change_text(filled_down()), change_text(filled_down(), budget=250)
+    assert estimate_tokens(thin) < estimate_tokens(full)
+    assert "Changed without issues: 198 cells" in thin
+    assert "... and 197 more rows" in thin
+
+
+states = st.one_of(
+    st.just(CellState()),
+    st.floats(-1e6, 1e6).map(lambda value: CellState(f"{value:g}", value)),
+    st.text(min_size=1, max_size=100).map(lambda value: CellState(value, value)),
+)
+
+
+@st.composite
+def change_sets(draw: st.DrawFn) -> ChangeSet:
+    places = draw(
+        st.sets(
+            st.tuples(st.sampled_from(["S", "T u"]), st.integers(1, 40), st.integers(1, 6)),
+            max_size=60,
+        )
+    )
+    cells = tuple(
+        CellChange(
+            Address.cell(name, row, column),
+            draw(st.sampled_from(["written", "recalculated", "collateral"])),
+            draw(states),
+            draw(states),
+        )
+        for name, row, column in sorted(places)
+    )
+    flagged = tuple(cell.address for cell in cells if draw(st.booleans()))
+    findings = (
+        (Finding(draw(st.sampled_from(["must_fix", "review"])), "RULE", flagged, "why.", "fix."),)
+        if flagged
+        else ()
+    )
+    return ChangeSet(cells, (), findings)
+
+
+def counted(text: str, pattern: str) -> int:
+    return sum(int(number.replace(",", "")) for number in re.findall(pattern, text, re.MULTILINE))
+
+
+@given(change_sets(), st.sampled_from([200, 2_000]))
+@settings(max_examples=150, deadline=None)
+def test_counts_add_up_whatever_is_sampled(changes: ChangeSet, budget: int) -> None:
+    text = change_text(changes, budget)
+    flagged = {cell for finding in changes.findings for cell in finding.cells}
+    by_kind = {
+        kind: sum(change.kind == kind for change in changes.cells)
+        for kind in ("written", "recalculated", "collateral")
+    }
+    clean = sum(c.kind == "written" and c.address not in flagged for c in changes.cells)
+    assert counted(text, r"^Changed without issues: ([\d,]+) cell") == clean
+    assert counted(text, r"^Recalculated: ([\d,]+) cell") == by_kind["recalculated"]
+    assert counted(text, r"^Outside the scope you named: ([\d,]+) cell") == by_kind["collateral"]
+    assert counted(text, r"^Cells that need review: ([\d,]+) cell") == len(flagged)
+    rows = {
+        (c.address.sheet, c.address.top)
+        for c in changes.cells
+        if c.kind == "written" and c.address not in flagged
+    }
+    shown = len(re.findall(r"^  (?:S|'T u')!Row ", text, re.MULTILINE))
+    assert shown + counted(text, r"^  \.\.\. and ([\d,]+) more row") == len(rows)
