@@ -13,6 +13,8 @@ from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 MAX_CELLS_READ = 5_000_000
 """Excel answers null for the cells of a larger range."""
 
+_FEW = 4_096
+
 Position: TypeAlias = tuple[int, int]
 
 
@@ -156,6 +158,9 @@ def styles_in(workbook: OpenWorkbook, area: Area) -> list[CellStyle]:
     """
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
     rect = area.rect
+    if rect.rows * rect.columns <= _FEW:
+        found = dict.fromkeys(style for row in engine.style_ids(sheet, rect) for style in row)
+        return [engine.style(style) for style in found]
     used = engine.used_rect(sheet, values_only=False)
     parts: list[Rect] = []
     inside = None if used is None else intersection(used, rect)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import (
+    Block,
     CellInput,
     CellStyle,
     CellValue,
@@ -197,10 +198,11 @@ def store(
     if single:
         before = workbook.value_at(area.sheet, area.rect.top, area.rect.left)
     contents = [(row, column, given.content) for (row, column), given in kept.items()]
+    previous = engine.read(sheet, area.rect) if _may_be_refused(kept) else None
     try:
         engine.write(sheet, contents)
     except EngineRefused:
-        _write_carefully(workbook, area, kept)
+        _write_carefully(workbook, area, kept, previous)
     for table in headers:
         rename_columns(workbook, table)
     if formats:
@@ -225,14 +227,21 @@ def _without_covered(
     return kept
 
 
+def _may_be_refused(cells: Mapping[Position, TypedInput]) -> bool:
+    return any(isinstance(given.content, Formula) for given in cells.values())
+
+
 def _write_carefully(
-    workbook: OpenWorkbook, area: Area, cells: Mapping[Position, TypedInput]
+    workbook: OpenWorkbook,
+    area: Area,
+    cells: Mapping[Position, TypedInput],
+    previous: Block | None,
 ) -> None:
     """After a refusal: put everything back, then store cell by cell, so that a text that began
     with a sign but is no formula can stay a text.
     """
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
-    previous = contents_of(workbook, area)
+    restored = [] if previous is None else _entered(workbook, area, previous)
     for (row, column), given in cells.items():
         try:
             engine.write(sheet, [(row, column, given.content)])
@@ -240,15 +249,27 @@ def _write_carefully(
             if given.as_text is not None:
                 engine.write(sheet, [(row, column, given.as_text)])
                 continue
-            engine.write(sheet, [(*place, previous.get(place)) for place in cells])
+            engine.write(sheet, [cell for cell in restored if (cell[0], cell[1]) in cells])
             address = rect_text(Rect(row, column, row, column))
             raise invalid_argument(f"{_INVALID} The formula for {address} isn't valid.") from None
+
+
+def _entered(workbook: OpenWorkbook, area: Area, block: Block) -> list[tuple[int, int, CellInput]]:
+    """What had been entered in the cells of an area, blank ones included."""
+    spilled = spilled_positions(workbook, area.sheet, area.rect)
+    cells: list[tuple[int, int, CellInput]] = []
+    for row, formulas in enumerate(block.formulas):
+        for column, formula in enumerate(formulas):
+            place = (area.rect.top + row, area.rect.left + column)
+            value = None if place in spilled else block.values[row][column]
+            cells.append((*place, value if formula is None else Formula(formula)))
+    return cells
 
 
 def contents_of(workbook: OpenWorkbook, area: Area) -> dict[Position, CellInput]:
     """What was entered in the used cells of an area: formulas and constants, not spilled values."""
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
-    part = clipped(workbook, area)
+    part = clipped(workbook, area, values_only=True)
     if part is None:
         return {}
     block = engine.read(sheet, part)

@@ -41,7 +41,7 @@ def searched_texts(
     workbook: OpenWorkbook, area: Area
 ) -> Iterable[tuple[Position, tuple[str, ...]]]:
     """What a search looks at, row by row: the displayed text of a cell and its formula."""
-    part = clipped(workbook, area)
+    part = clipped(workbook, area, values_only=True)
     if part is None:
         return
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)

@@ -98,7 +98,7 @@ def sort_cells(
     """
     workbook.settle()
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
-    used = engine.used_rect(sheet, values_only=False)
+    used = engine.used_rect(sheet, values_only=True)
     rect = None if used is None else intersection(used, area.rect)
     if rect is None:
         return

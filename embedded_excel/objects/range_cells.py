@@ -71,7 +71,7 @@ class RangeCells(RangeBase):
         if not self._readable():
             return None
         self.workbook.settle()
-        rect, used = self.rect, self.used()
+        rect, used = self.rect, self.used(values_only=True)
         grid: list[list[JsonValue]] = [[empty] * rect.columns for _ in range(rect.rows)]
         if used is not None:
             block = self.engine.read(self.sheet, used)
@@ -141,7 +141,7 @@ class RangeCells(RangeBase):
         if not self._readable():
             return None
         self.workbook.settle()
-        rect, used = self.rect, self.used()
+        rect, used = self.rect, self.used(values_only=True)
         grid: list[list[JsonValue]] = [[""] * rect.columns for _ in range(rect.rows)]
         if used is not None:
             for row, line in enumerate(self.engine.texts(self.sheet, used)):
