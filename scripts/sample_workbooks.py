@@ -71,7 +71,7 @@ def orders() -> Workbook:
         sheet.cell(row, 5, rng.randrange(4, 240, 2)).number_format = "#,##0"
         sheet.cell(row, 6, products[product]).number_format = "0.00"
         sheet.cell(row, 7, rng.choice([0, 0, 0, 0.05, 0.075, 0.1])).number_format = PERCENT
-        day += timedelta(days=rng.choice([1, 1, 2, 3]))
+        day += timedelta(days=rng.choice([1, 2, 2]))
     table = Table(displayName="Orders", ref="A4:G204")
     table.tableStyleInfo = TableStyleInfo(name="TableStyleMedium2", showRowStripes=True)
     sheet.add_table(table)
@@ -206,7 +206,7 @@ def positions() -> Workbook:
         quantity = rng.randrange(2_000, 40_000, 500) * (-1 if short else 1)
         sheet.cell(row, 4, quantity).font = INPUT
         sheet.cell(row, 4).number_format = "#,##0;(#,##0)"
-        sheet.cell(row, 5, f"=INDEX(Prices!$B$2:$B$49,MATCH(A{row},Prices!$A$2:$A$49,0))")
+        sheet.cell(row, 5, f"=VLOOKUP(A{row},Prices!$A$2:$B$49,2,FALSE)")
         sheet.cell(row, 5).number_format = "#,##0.00"
         sheet.cell(row, 6, f"=D{row}*E{row}").number_format = MONEY
         sheet.cell(row, 7, f"=F{row}/NAV").number_format = PERCENT
@@ -247,6 +247,7 @@ def save(book: Workbook, path: Path) -> None:
     book.properties.creator = "Tieout"
     book.save(path)
     with_values = EmbeddedExcel.open(path)
+    with_values.workbook.engine.recalculate(full=True)
     with_values.save(path)
     with_values.close()
 
