@@ -4,7 +4,10 @@ import asyncio
 
 import pytest
 import pytest_asyncio
-from sandbox_behaviours import BEHAVIOURS, LIMITS, Behaviour, Bench, WorkbookServices
+import sandbox_behaviours  # noqa: F401 - importing registers what it proves
+import sandbox_walls  # noqa: F401 - as above
+from sandbox_bench import BEHAVIOURS, LIMITS, Behaviour, Bench, WorkbookServices
+
 from tieout.execution.ports import Returned, SandboxRun
 from tieout.headless.v8_sandbox import V8Sandbox
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from aiohttp import web
 from playwright.async_api import Page, async_playwright
 from pydantic import JsonValue
+
 from tieout.errors import ModelVisibleError
 from tieout.execution.ports import (
     CodeError,

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from pane_sandbox import PaneSandbox, pane_sandbox
+
 from tieout.execution.ports import Killed, Returned, SandboxRun
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "contract"))
-from sandbox_behaviours import BEHAVIOURS, LIMITS, Behaviour, Bench, WorkbookServices
+import sandbox_behaviours  # noqa: F401 - importing registers what it proves
+import sandbox_walls  # noqa: F401 - as above
+from sandbox_bench import BEHAVIOURS, LIMITS, Behaviour, Bench, WorkbookServices
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
