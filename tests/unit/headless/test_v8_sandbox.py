@@ -5,6 +5,7 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from tieout.assets import asset
 from tieout.errors import PaneLost, SettingsError
 from tieout.execution.ports import Killed, Returned, SandboxLimits, SandboxRun
