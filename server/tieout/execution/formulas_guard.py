@@ -69,9 +69,9 @@ _STRING = re.compile(r'"(?:[^"]|"")*(?:"|$)')
 _QUOTED_SHEET = re.compile(r"'(?:[^']|'')*'")
 _NAME = re.compile(r"[^\W\d][\w.]*")
 _PREFIX = re.compile(r"(?:_XLFN\.|_XLWS\.|_XLUDF\.|_XLL\.|_XLPM\.)+")
-_EXTERNAL = re.compile(r"\[[^\[\]]*\][^\[\]!'(),;+*/&=<>^]*'?!|\[[0-9]+\]!|\\\\|[A-Za-z]+://")
+_EXTERNAL = re.compile(r"\[[^\[\]]*\][^\[\]!'(),;+*/&=<>^]*'?!|\[[0-9]+\]!|\\\\|[A-Za-z]://")
 _COLUMN = re.compile(r'\[[^\[\]()"]*\]')
-_DDE = re.compile(r"[\w.\s]+\|\s*('|[\w.\s]+!)")
+_DDE = re.compile(r"[\w.]\s*\|\s*(?:'|[\w.\s]+!)")
 _HYPERLINK = re.compile(r'HYPERLINK\s*\(\s*(?:"((?:[^"]|"")*)"\s*[,)])?')
 
 

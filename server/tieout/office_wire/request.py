@@ -40,13 +40,13 @@ _DEEPEST = 100
 
 
 class _Arguments(BaseModel):
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", strict=True)
     Arguments: list[JsonValue] = Field(default_factory=list[JsonValue])
     ReferencedObjectPathIds: JsonValue = None
 
 
 class _Action(BaseModel):
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", strict=True)
     Id: int
     ActionType: int = Field(ge=1, le=len(_ACTIONS))
     Name: str | None = ""
@@ -56,7 +56,7 @@ class _Action(BaseModel):
 
 
 class _Path(BaseModel):
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", strict=True)
     Id: int
     ObjectPathType: int = Field(ge=1, le=len(_PATHS))
     Name: str | None = ""
@@ -65,7 +65,7 @@ class _Path(BaseModel):
 
 
 class _Body(BaseModel):
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", strict=True)
     Actions: list[_Action] = Field(default_factory=list[_Action])
     ObjectPaths: dict[str, _Path] = Field(default_factory=dict[str, _Path])
 
@@ -128,6 +128,8 @@ def parse_request(batch: Batch) -> Request:
         for action in body.Actions
     )
     paths = {path.Id: _path(path) for path in body.ObjectPaths.values()}
+    if any(key != str(path.Id) for key, path in body.ObjectPaths.items()):
+        raise GateRefused("The batch is malformed: an object path stands under another id.")
     _refuse_circles(paths)
     return Request(actions, paths)
 
