@@ -9,12 +9,13 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
-from embedded_excel.host import EmbeddedExcel
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
+
+from embedded_excel.host import EmbeddedExcel
 
 ROOT = Path(__file__).resolve().parent.parent
 TITLE = Font(name="Calibri", size=14, bold=True, color="1F3864")

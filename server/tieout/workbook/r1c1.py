@@ -1,8 +1,8 @@
 """A1 formulas to R1C1: the form in which a filled-down formula reads the same in every cell.
 
 Rules as Excel writes them: relative parts as `R[-1]C[2]`, zero offsets bare (`RC[-1]`), absolute
-parts as `R1C1`; a whole row or column whose ends agree is written once (`C[-1]`, `R5`); functions without the
-`_xlfn.` that files store.
+parts as `R1C1`; a whole row or column whose ends agree is written once (`C[-1]`, `R5`); functions
+without the `_xlfn.` that files store.
 """
 
 import re

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from tieout.llm.canonical import (
     canonical_json,
     canonical_request,

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.errors import ModelFailed
 from tieout.llm.accumulate import MessageAccumulator, parse_tool_input
 from tieout.llm.client import (

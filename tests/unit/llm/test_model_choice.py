@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tieout.errors import SettingsError
 from tieout.llm.choice import AnthropicChoice, ReplayChoice, ScriptedChoice, parse_model_choice
 

@@ -1,6 +1,7 @@
 """What a failed service is classified as."""
 
 import pytest
+
 from tieout.errors import ModelFailure
 from tieout.llm.failures import failure_kind, retry_after_seconds
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from tieout.errors import ModelFailed, RecordingError, SettingsError
 from tieout.llm.client import (
     AssistantMessage,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import StrictUndefined, UndefinedError
+
 from tieout.prompts import assemble
 from tieout.prompts.assemble import SpecLine, SystemPrompt, system_prompt
 from tieout.prompts.wrapped_api import ApiEntry, load_wrapped_api, parse_api_index

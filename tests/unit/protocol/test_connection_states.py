@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.protocol.closing import MEANING, REASON_BYTES, CloseCode, reason_text
 from tieout.protocol.connection import (
     MAX_REFUSED_IN_A_ROW,

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.protocol.frames import PANE_FRAME, Hello, HostResult, Ping, UserMessage
 from tieout.protocol.reading import Unreadable, peek, read_frame, utf8_length
 

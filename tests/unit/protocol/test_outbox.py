@@ -4,6 +4,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.protocol.frames import (
     SERVER_FRAME,
     AnswerTextFrame,

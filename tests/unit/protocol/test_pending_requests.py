@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
 from tieout.errors import PaneLost
 from tieout.protocol.pending import Answered, Failed, PendingRequests, Settlement
 

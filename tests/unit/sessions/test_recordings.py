@@ -1,6 +1,7 @@
 """Recordings: what is written can be read, and what can't be read says so."""
 
 import pytest
+
 from tieout.errors import RecordingError
 from tieout.execution.ports import HostCapabilities
 from tieout.llm.client import AssistantMessage, ModelRequest, Usage

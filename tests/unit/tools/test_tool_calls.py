@@ -1,6 +1,7 @@
 """The model's calls become values, or a sentence it can act on."""
 
 import pytest
+
 from tieout.llm.canonical import sha256_of
 from tieout.llm.client import AssistantMessage, JsonDict
 from tieout.tools.calls import (

@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress, quote_sheet
 
 rows = st.integers(1, MAX_ROWS)

@@ -4,6 +4,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets import Cell, revenue, sheet, workbook
+
 from tieout.workbook.address import Address
 from tieout.workbook.change_text import change_text
 from tieout.workbook.changes import CellChange, CellState, ChangeSet, ObjectChange

@@ -1,4 +1,5 @@
 from sheets import Cell, sheet, workbook
+
 from tieout.workbook.compare import compare
 from tieout.workbook.lint import lint
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from tieout.workbook.address import Address
 from tieout.workbook.formula_tokens import references, tokenize
 from tieout.workbook.r1c1 import to_r1c1

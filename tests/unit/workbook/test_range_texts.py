@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from range_text_reader import read_range
 from sheets import Cell, cells, revenue
+
 from tieout.workbook.address import Address
 from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.range_text import RangeContext, range_text

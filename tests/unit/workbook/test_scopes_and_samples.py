@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tieout.workbook.address import Address
 from tieout.workbook.sampling import areas, column_runs, sample_indices
 from tieout.workbook.scope import parse_scope

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from sheets import Cell, sheet, workbook
+
 from tieout.workbook.address import Address
 from tieout.workbook.compare import WriteTargets, compare, rename_in_formula
 from tieout.workbook.scope import parse_scope
