@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+
 from tieout.errors import ModelFailed, ModelFailure
 from tieout.llm.anthropic_client import AnthropicClient, StreamTimeouts
 from tieout.llm.canonical import canonical_request

@@ -1,6 +1,7 @@
 """The local Messages API refuses what the real one refuses, and counts as it counts."""
 
 import pytest
+
 from tieout.llm.client import AssistantMessage, JsonDict
 from tieout.llm.local_cache import PromptCache
 from tieout.llm.local_rules import Refusal, check_request, prefix_signature

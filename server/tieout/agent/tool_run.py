@@ -87,10 +87,9 @@ class CallBatch:
             )
             if answer.is_error:
                 self._failed = self._failed or number
-                # Parser messages differ in their positions; the mistake is the same.
-                mistake = "invalid call" if isinstance(call, InvalidCall) else answer.text
+                mistake = self._mistake(call, answer)
                 if self.turn.is_stuck_on(mistake):
-                    first_line = answer.text.strip().partition("\n")[0][:200]
+                    first_line = mistake.strip().partition("\n")[0][:200]
                     self.turn.finish("limit", f"The same error came back again: {first_line}")
             if self.run_on.stop.requested:
                 raise StopRequested
@@ -112,6 +111,16 @@ class CallBatch:
         if self._failed and not isinstance(call, InvalidCall):
             return f"Not run because call {self._failed} failed."
         return ""
+
+    def _mistake(self, call: ToolCall, answer: ToolText) -> str:
+        """What counts as the same error: parser positions and refused repetitions don't differ."""
+        match call:
+            case InvalidCall():
+                return "The tool call was invalid."
+            case ExecuteCode():
+                return self.turn.last_error or answer.text
+            case _:
+                return answer.text
 
     async def _answered(self, call: ToolCall) -> ToolText:
         match call:
@@ -147,14 +156,14 @@ class CallBatch:
         execution_id = self.run_on.ids.execution_id()
         self.emit(ExecutionStarted(call.tool_use_id, execution_id, call.code))
         result = await self._result(call, execution_id)
-        self.turn.ran(call.code, result.text)
+        self.turn.ran(call.code, result.text, is_error=result.is_error)
         self.emit(ExecutionFinished(call.tool_use_id, execution_id, result))
         return ToolText(result.text, result.is_error)
 
     async def _result(self, call: ExecuteCode, execution_id: str) -> ExecutionResult:
         try:
             running = self.run_on.executor.execute(call.code, execution_id=execution_id)
-            return await self.run_on.stop.run(running)
+            return await self.run_on.stop.run(running, self.run_on.executor.stop)
         except StopRequested:
             return _unknown("cancelled", "Stopped by the user.", _INTERRUPTED)
         except PaneLost:

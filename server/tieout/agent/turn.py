@@ -19,6 +19,7 @@ class Turn:
         output_limit: Another output limit for the next request, or None.
         cuts: Answers in a row that were discarded because they were cut off.
         said: Text that was kept although the answer wasn't finished.
+        last_error: Text of the last run's error, or "".
         end: Set once, when the turn is over.
     """
 
@@ -33,6 +34,7 @@ class Turn:
     continuations: int = 0
     nudged: bool = False
     said: list[str] = field(default_factory=list[str])
+    last_error: str = ""
     end: TurnFinished | None = None
     _errors: dict[str, int] = field(default_factory=dict[str, int])
     _last_run: tuple[str, str] = ("", "")
@@ -62,8 +64,9 @@ class Turn:
         """Whether this code just ran often enough, always with the same result."""
         return self._last_run[0] == _digest(code) and self._repeats >= self.limits.same_code
 
-    def ran(self, code: str, result: str) -> None:
+    def ran(self, code: str, result: str, *, is_error: bool) -> None:
         """Note one run for `refuses`."""
+        self.last_error = result if is_error else ""
         run = (_digest(code), _digest(result))
         self._repeats = self._repeats + 1 if run == self._last_run else 1
         self._last_run = run
