@@ -175,6 +175,10 @@ class _CellShift:
             target = self._target(place)
             if target is not None:
                 moved[target] = Formula(own[place]) if place in own else content
+        if shift.count < 0:
+            # A table that still covered emptied header cells would give them names again.
+            for table in self.resized.values():
+                engine.update_table(table)
         blanks: dict[Position, CellInput] = dict.fromkeys(contents)
         engine.write(sheet, [(*place, content) for place, content in (blanks | moved).items()])
         self._move_styles(styles, part)

@@ -191,8 +191,12 @@ def _free_name(workbook: OpenWorkbook) -> str:
 
 
 # -- rows ----------------------------------------------------------------------------------------
-def insert_rows(workbook: OpenWorkbook, table: Table, index: int | None, count: int) -> int:
+def insert_rows(
+    workbook: OpenWorkbook, table: Table, index: int | None, count: int, *, always: bool
+) -> int:
     """Make room for data rows; answers the index of the first. None appends.
+
+    Appending moves cells below the table down: `always`, or only when some of the room is filled.
 
     Raises:
         ExcelApiError: InvalidArgument for an index outside, or what stops cells from moving.
@@ -206,6 +210,7 @@ def insert_rows(workbook: OpenWorkbook, table: Table, index: int | None, count: 
     area = sheet_area(workbook, table, room)
     free = (
         appended
+        and not always
         and not table.totals
         and clipped(workbook, area, values_only=True) is None
         and not _tables_below(workbook, table, room)

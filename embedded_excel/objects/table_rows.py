@@ -123,14 +123,14 @@ class TableRowCollection(ExcelCollection):
         have null.
         """
         table = self._state()
-        flag(always_insert, default=True)
+        always = flag(always_insert, default=True)
         at = None if index in (None, -1) else integer(index)
         columns = table.rect.columns
         count = len(values) if isinstance(values, list) and values else 1
         blank: list[list[JsonValue]] = [[None] * columns for _ in range(count)]
         lines = blank if values is None else matrix(values, count, columns)
         formulas = _column_formulas(self.workbook, table)
-        first = table_edit.insert_rows(self.workbook, table, at, count)
+        first = table_edit.insert_rows(self.workbook, table, at, count, always=always)
         table = self._state()
         body = body_rect(table)
         top = body.top + first
