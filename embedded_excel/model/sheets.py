@@ -101,7 +101,7 @@ def rename(workbook: OpenWorkbook, sheet: SheetId, name: object) -> None:
     before = workbook.sheet_name(sheet)
     if text != before:
         workbook.engine.rename_sheet(workbook.sheet_index(sheet), text)
-        workbook.changed = True
+        workbook.recalculate_if_automatic()
         events.worksheet_renamed(workbook, sheet, before, text)
 
 
