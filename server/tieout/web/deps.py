@@ -7,6 +7,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from tieout.sessions.ports import SessionPort
+from tieout.web.pane_socket import PaneTimes
 from tieout.web.security import Access, Origin
 
 
@@ -63,6 +64,7 @@ class Deps:
         access: The secrets of this start.
         workbook: The embedded workbook that is open now, or None in live Excel.
         office_cdn: The pane loads Office.js from Microsoft (live Excel).
+        times: How long a pane's connection may take.
     """
 
     session: SessionPort
@@ -70,3 +72,4 @@ class Deps:
     access: Access
     workbook: Callable[[], WorkbookView | None] = _no_workbook
     office_cdn: bool = False
+    times: PaneTimes = PaneTimes()  # noqa: RUF009 - it is frozen

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from aiohttp import ClientError, WSMsgType, web
@@ -47,11 +48,24 @@ from tieout.web.pane_ports import PaneHost, PaneSandbox
 
 log = logging.getLogger(__name__)
 
-HELLO_SECONDS = 5.0
-FLUSH_SECONDS = 5.0
-"""How long a closing connection may take to write what waits and to say goodbye."""
 MAX_COMMANDS = 16
 """User commands of one pane that may be under way; more than a person can give."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaneTimes:
+    """Seconds that a connection may take.
+
+    Attributes:
+        hello: Until hello has come.
+        flush: To write what waits, and then to say goodbye, when it is closed.
+        heartbeat: Between pings of the WebSocket; half of it may pass until the pong.
+    """
+
+    hello: float = 5.0
+    flush: float = 5.0
+    heartbeat: float = 20.0
+
 
 UserFrame = UserMessage | UserStop | UserRevert | UserDemonstration | WorkbookSelection
 
@@ -84,6 +98,7 @@ class PaneSocket:
         socket: Prepared already.
         abort: Cuts the connection without a word.
         usher: Gets the pane once it said hello.
+        times: How long it may take.
         clock: Seconds, monotonic.
     """
 
@@ -93,20 +108,19 @@ class PaneSocket:
         abort: Callable[[], None],
         usher: Usher,
         *,
+        times: PaneTimes,
         clock: Callable[[], float] = time.monotonic,
-        hello_seconds: float = HELLO_SECONDS,
-        flush_seconds: float = FLUSH_SECONDS,
     ) -> None:
         self._socket = socket
         self._abort = abort
         self._usher = usher
         self._clock = clock
-        self._hello_seconds = hello_seconds
-        self._flush_seconds = flush_seconds
+        self._times = times
         self._connection = Connection()
         self._outbox = Outbox()
         self._wake = asyncio.Event()
         self._closing: Close | None = None
+        self._reader: asyncio.Task[None] | None = None
         self._writer: asyncio.Task[None] | None = None
         self._attached: asyncio.Task[None] | None = None
         self._hello: Hello | None = None
@@ -169,16 +183,16 @@ class PaneSocket:
         loop = asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write())
         overdue = loop.call_later(
-            self._hello_seconds, lambda: self._carry_out(self._connection.hello_overdue())
+            self._times.hello, lambda: self._carry_out(self._connection.hello_overdue())
         )
+        self._reader = asyncio.create_task(self._read())
         try:
-            async for message in self._socket:
-                if message.type is WSMsgType.TEXT:
-                    self._carry_out(self._connection.receive_text(message.data))
-                elif message.type is WSMsgType.BINARY:
-                    self._carry_out(self._connection.receive_binary())
+            await asyncio.wait({self._reader})
+            if not self._reader.cancelled():
+                self._reader.result()
         finally:
             overdue.cancel()
+            self._reader.cancel()
             self._connection.peer_closed()
             self._lose(PaneLost(_LOST))
             if self._attached is not None:
@@ -186,6 +200,13 @@ class PaneSocket:
             if self._closing is None:
                 self._writer.cancel()
             await asyncio.gather(self._writer, return_exceptions=True)
+
+    async def _read(self) -> None:
+        async for message in self._socket:
+            if message.type is WSMsgType.TEXT:
+                self._carry_out(self._connection.receive_text(message.data))
+            elif message.type is WSMsgType.BINARY:
+                self._carry_out(self._connection.receive_binary())
 
     async def _write(self) -> None:
         try:
@@ -215,11 +236,15 @@ class PaneSocket:
         closing = self._closing
         assert closing is not None
         try:
-            async with asyncio.timeout(self._flush_seconds):
+            async with asyncio.timeout(self._times.flush):
                 reason = reason_text(closing.reason).encode()
                 await self._socket.close(code=closing.code, message=reason)
-        except (TimeoutError, ConnectionError, ClientError):
+        except (TimeoutError, ConnectionError, ClientError, asyncio.CancelledError):
+            # Nobody cancels a goodbye: it is the socket's own wait for room that was cancelled.
             self._abort()
+            # A socket that could not be closed in time is not told that its connection is gone.
+            if self._reader is not None:
+                self._reader.cancel()
 
     # -- carrying out what the connection decided --------------------------------------------
 
@@ -246,7 +271,7 @@ class PaneSocket:
         self._closing = close
         self._wake.set()
         if self._writer is not None:
-            asyncio.get_running_loop().call_later(self._flush_seconds, self._cut_if_stuck)
+            asyncio.get_running_loop().call_later(self._times.flush, self._cut_if_stuck)
 
     def _cut_if_stuck(self) -> None:
         if self._pumping and self._writer is not None:

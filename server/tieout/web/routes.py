@@ -14,8 +14,6 @@ from tieout.web.seat import Seat
 from tieout.web.security import PAGES, START, is_start_path
 from tieout.web.static_files import CONTENT_TYPES, StaticFiles
 
-HEARTBEAT_SECONDS = 20.0
-CLOSE_SECONDS = 5.0
 MAX_TILE_CELLS = 50_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -130,12 +128,13 @@ class Routes:
         """The pane's WebSocket."""
         if self._seat.is_full:
             raise web.HTTPServiceUnavailable(text="Too many panes are connected.\n")
+        times = self._deps.times
         socket = web.WebSocketResponse(
             protocols=(SUBPROTOCOL,),
-            heartbeat=HEARTBEAT_SECONDS,
+            heartbeat=times.heartbeat,
             max_msg_size=MAX_FRAME_BYTES,
             compress=False,
-            timeout=CLOSE_SECONDS,
+            timeout=times.flush,
         )
         await socket.prepare(request)
         transport = request.transport
@@ -144,7 +143,7 @@ class Routes:
             if transport is not None:
                 transport.abort()
 
-        await self._seat.host(PaneSocket(socket, abort, self._seat))
+        await self._seat.host(PaneSocket(socket, abort, self._seat, times=times))
         return socket
 
     def _open_workbook(self) -> WorkbookView:

@@ -14,6 +14,7 @@ from tieout.sessions.ports import SessionPort
 from tieout.web.app import create_app
 from tieout.web.deps import Deps, WorkbookView
 from tieout.web.middleware import AccessLog
+from tieout.web.pane_socket import PaneTimes
 from tieout.web.security import START, Access, Origin, new_access
 
 SHUTDOWN_SECONDS = 5.0
@@ -56,6 +57,7 @@ async def start_server(
     office_cdn: bool = False,
     certificate: ssl.SSLContext | None = None,
     access: Access | None = None,
+    times: PaneTimes | None = None,
 ) -> Server:
     """Serve a session on loopback.
 
@@ -66,6 +68,7 @@ async def start_server(
         office_cdn: The pane loads Office.js from Microsoft (live Excel).
         certificate: Serve https; live Excel needs it.
         access: Secrets to use instead of fresh ones.
+        times: How long a pane's connection may take, if not as usual.
 
     Raises:
         SettingsError: The port is taken or can't be bound.
@@ -73,7 +76,9 @@ async def start_server(
     listener = _bind_loopback(port)
     origin = Origin("https" if certificate else "http", listener.getsockname()[1])
     access = access or new_access()
-    deps = Deps(session, origin, access, workbook or (lambda: None), office_cdn)
+    deps = Deps(
+        session, origin, access, workbook or (lambda: None), office_cdn, times or PaneTimes()
+    )
     runner = web.AppRunner(
         create_app(deps),
         access_log_class=AccessLog,
