@@ -38,8 +38,8 @@ _OFFICE_DOCUMENT: Final = "/officeDocument"
 _RELATIONSHIPS: Final = (
     "{http://schemas.openxmlformats.org/package/2006/relationships}Relationships"
 )
-_DOCTYPE = re.compile(rb"<!DOCTYPE", re.IGNORECASE)
-_ROOT = re.compile(rb"<[A-Za-z_]")
+_PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
+"""What may stand before the root element, up to a document type."""
 
 
 def read_workbook_file(path: Path, *, most_bytes: int = MOST_BYTES) -> bytes:
@@ -166,11 +166,11 @@ def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]
 
 def _refuse_doctype(part: str, text: bytes, name: str) -> None:
     """A document type is where entities are declared; no part of a workbook has one."""
-    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        text = text.decode("utf-16", "replace").encode()
-    root = _ROOT.search(text)
-    prolog = text if root is None else text[: root.start()]
-    if _DOCTYPE.search(prolog):
+    if b"\0" in text[:4]:
+        encoding = "utf-16-be" if text[:1] in (b"\0", b"\xfe") else "utf-16-le"
+        text = text.decode(encoding, "replace").removeprefix("\ufeff").encode()
+    prolog = _PROLOG.match(text)
+    if prolog is not None and text[prolog.end() :].startswith(b"<!"):
         raise WorkbookFileError(f"{name} isn't safe to open: {part} declares a document type.")
 
 
