@@ -6,7 +6,7 @@ wrote. The workbook is only ever touched through the host; the code's own words 
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 
 from tieout.errors import ExcelError, GateRefused, PaneLost
@@ -89,6 +89,7 @@ class Executor:
         self._last: WorkbookSnapshot | None = None
         self._undo: dict[str, UndoPoint] = {}
         self._lock = asyncio.Lock()
+        self._edits: list[CellChange] = []
         self._running: asyncio.Task[SandboxResult] | None = None
 
     @property
@@ -118,10 +119,10 @@ class Executor:
             if size > self._limits.code_bytes:
                 return self._refused(f"The code is {size:,} bytes long, over the limit.")
             try:
-                before, edits = await self._look_before(code)
+                before = await self._look_before(code)
             except ExcelError as error:
                 return self._refused(f"The workbook couldn't be read before the run: {error}")
-            return await self._run(code, execution_id, before, edits)
+            return await self._run(code, execution_id, before)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take an execution back, as far as its cells still hold what it wrote.
@@ -155,8 +156,7 @@ class Executor:
             PaneLost: The host went away.
         """
         async with self._lock:
-            self._last = await self._snapshots.take(last=self._last)
-            return workbook_map(self._last)
+            return workbook_map(await self._look())
 
     async def snapshot(self) -> WorkbookSnapshot:
         """The workbook as it is now; also what the next execution compares against.
@@ -166,24 +166,30 @@ class Executor:
             PaneLost: The host went away.
         """
         async with self._lock:
-            self._last = await self._snapshots.take(last=self._last)
-            return self._last
+            return await self._look()
 
-    async def _look_before(self, code: str) -> tuple[WorkbookSnapshot, Sequence[CellChange]]:
+    async def _look(self, named: Sequence[str] = ()) -> WorkbookSnapshot:
+        """The workbook now. What others changed since the last look is kept for the next result."""
         last = self._last
-        named = [] if last is None else [sheet.name for sheet in last.sheets if sheet.name in code]
         if last is not None and self._exclusive:
-            return await self._snapshots.read_more(last, named), ()
-        before = await self._snapshots.take(last=last, named=named, grew=False)
-        if last is None:
-            named = [sheet.name for sheet in before.sheets if sheet.name in code]
-            return await self._snapshots.read_more(before, named), ()
-        changes = compare(last, before).cells
-        return before, [change for change in changes if change.kind == "written"]
+            self._last = await self._snapshots.read_more(last, named)
+            return self._last
+        now = await self._snapshots.take(last=last, named=named, grew=last is None)
+        if last is not None:
+            changes = compare(last, now).cells
+            self._edits.extend(change for change in changes if change.kind == "written")
+        self._last = now
+        return now
 
-    async def _run(
-        self, code: str, execution_id: str, before: WorkbookSnapshot, edits: Sequence[CellChange]
-    ) -> ExecutionResult:
+    async def _look_before(self, code: str) -> WorkbookSnapshot:
+        """The workbook before a run, with the cells of every sheet that the code names."""
+        known = [] if self._last is None else [sheet.name for sheet in self._last.sheets]
+        before = await self._look([name for name in known if name in code])
+        return await self._snapshots.read_more(
+            before, [sheet.name for sheet in before.sheets if sheet.name in code]
+        )
+
+    async def _run(self, code: str, execution_id: str, before: WorkbookSnapshot) -> ExecutionResult:
         services = CodeServices(
             self._host, self._snapshots, before, mode=self.mode, read_budget=self._limits.text.reads
         )
@@ -196,17 +202,18 @@ class Executor:
         self._running = asyncio.create_task(self._sandbox.run(run, services))
         try:
             result = await self._wait(self._running, services)
+            if services.lost is not None:
+                raise services.lost
         except asyncio.CancelledError:
-            await asyncio.shield(
-                self._finish(code, execution_id, services, edits, _stopped("The task was ended."))
-            )
+            stopped = Killed("cancelled", "The task was ended.")
+            await _to_the_end(self._finish(code, execution_id, services, stopped))
+            raise
+        except PaneLost:
+            self._last = None
             raise
         finally:
             self._running = None
-        if services.lost is not None:
-            self._last = None
-            raise services.lost
-        return await self._finish(code, execution_id, services, edits, result)
+        return await self._finish(code, execution_id, services, result)
 
     async def _wait(
         self, running: asyncio.Task[SandboxResult], services: CodeServices
@@ -222,7 +229,7 @@ class Executor:
         finally:
             await services.drain(self._limits.drain)
         if running.cancelled():
-            return _stopped("The user stopped this run.")
+            return Killed("cancelled", "The user stopped this run.")
         return running.result()
 
     async def _finish(
@@ -230,9 +237,9 @@ class Executor:
         code: str,
         execution_id: str,
         services: CodeServices,
-        edits: Sequence[CellChange],
         result: SandboxResult,
     ) -> ExecutionResult:
+        edits, self._edits = tuple(self._edits), []
         report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
         scope = parse_scope(code)
         report = replace(report, notes=_scope_notes(scope))
@@ -313,8 +320,14 @@ class Executor:
             del self._undo[next(iter(self._undo))]
 
 
-def _stopped(detail: str) -> Killed:
-    return Killed("cancelled", detail)
+async def _to_the_end(finishing: Coroutine[None, None, ExecutionResult]) -> None:
+    """Clean up although the task is being cancelled, however often; failures don't matter now."""
+    task = asyncio.ensure_future(finishing)
+    while not task.done():
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.wait({task})
+    with contextlib.suppress(ExcelError, PaneLost):
+        task.result()
 
 
 def _sheet_names(snapshot: WorkbookSnapshot) -> tuple[str, ...]:
