@@ -69,6 +69,34 @@ def clipped(workbook: OpenWorkbook, area: Area, *, values_only: bool = False) ->
     return None if used is None else intersection(used, area.rect)
 
 
+def used_part(workbook: OpenWorkbook, area: Area, *, values_only: bool) -> Rect | None:
+    """The smallest rectangle of used cells within an area: filled ones, or formatted ones too."""
+    part = clipped(workbook, area, values_only=values_only)
+    if part is None:
+        return None
+    engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
+    places = set(engine.occupied(sheet, part))
+    if not values_only:
+        places |= {
+            (row, column)
+            for row, styles in enumerate(engine.style_ids(sheet, part), part.top)
+            for column, style in enumerate(styles, part.left)
+            if style
+        }
+    if not places:
+        return None
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return Rect(min(rows), min(columns), max(rows), max(columns))
+
+
+def has_content(workbook: OpenWorkbook, area: Area) -> bool:
+    """Whether any cell of an area holds a value or formula."""
+    part = clipped(workbook, area, values_only=True)
+    if part is None:
+        return False
+    return any(True for _ in workbook.engine.occupied(workbook.sheet_index(area.sheet), part))
+
+
 def integer(value: JsonValue, default: int | None = None) -> int:
     """A whole number argument.
 

@@ -18,7 +18,14 @@ from embedded_excel.calc.cells import (
     Table,
 )
 from embedded_excel.errors import ExcelApiError, not_implemented
-from embedded_excel.model.areas import Position, clipped, contains, deny_if_locked, intersection
+from embedded_excel.model.areas import (
+    Position,
+    clipped,
+    contains,
+    deny_if_locked,
+    has_content,
+    intersection,
+)
 from embedded_excel.model.cell_writing import contents_of
 from embedded_excel.model.events import ChangeType, ShiftDirection, range_edited
 from embedded_excel.model.formula_shift import follow
@@ -95,7 +102,7 @@ def _check_room(workbook: OpenWorkbook, area: Area, *, vertical: bool, insert: b
         if vertical
         else replace(rect, left=MAX_COLUMNS - rect.columns, right=MAX_COLUMNS - 1)
     )
-    if clipped(workbook, Area(area.sheet, last), values_only=True) is not None:
+    if has_content(workbook, Area(area.sheet, last)):
         raise ExcelApiError(
             "NonBlankCellOffSheet",
             "Microsoft Excel can't insert new cells because it would push non-empty cells off "

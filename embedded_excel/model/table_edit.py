@@ -15,6 +15,7 @@ from embedded_excel.model.areas import (
     checked,
     clipped,
     deny_if_locked,
+    has_content,
     intersection,
     is_unbounded,
 )
@@ -128,7 +129,7 @@ def add_table(workbook: OpenWorkbook, area: Area, *, has_headers: bool) -> Table
         below = replace(rect, top=rect.bottom + 1, bottom=rect.bottom + 1)
         if any(intersection(below, other) is not None for other in obstacles):
             raise overlap()
-        if clipped(workbook, replace(area, rect=below), values_only=True) is not None:
+        if has_content(workbook, replace(area, rect=below)):
             insert_cells(workbook, replace(area, rect=checked(below)), down=True)
         rect = replace(rect, bottom=rect.bottom + 1)
     top = replace(rect, bottom=rect.top)
@@ -212,7 +213,7 @@ def insert_rows(
         appended
         and not always
         and not table.totals
-        and clipped(workbook, area, values_only=True) is None
+        and not has_content(workbook, area)
         and not _tables_below(workbook, table, room)
     )
     if not free:
@@ -308,7 +309,7 @@ def insert_column(
     left = rect.left + at
     room = checked(replace(rect, left=left, right=left))
     area = sheet_area(workbook, table, room)
-    beyond = at == count and clipped(workbook, area, values_only=True) is None
+    beyond = at == count and not has_content(workbook, area)
     grown = replace(
         table,
         rect=replace(rect, right=rect.right + 1),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from embedded_excel.calc.cells import Formula, Rect, Table, TableColumn
-from embedded_excel.model.areas import checked, clipped
+from embedded_excel.model.areas import checked, has_content
 from embedded_excel.model.cell_copying import clear_cells
 from embedded_excel.model.cell_shifting import insert_cells
 from embedded_excel.model.cell_writing import store
@@ -20,7 +20,7 @@ def show_totals(workbook: OpenWorkbook, table: Table) -> None:
     rect = table.rect
     row = checked(replace(rect, top=rect.bottom + 1, bottom=rect.bottom + 1))
     area = sheet_area(workbook, table, row)
-    if clipped(workbook, area, values_only=True) is not None:
+    if has_content(workbook, area):
         insert_cells(workbook, area, down=True)
     workbook.settle()
     body = body_rect(table)
@@ -70,10 +70,7 @@ def show_headers(workbook: OpenWorkbook, table: Table) -> None:
     """Bring the header row back above the data, moving cells down if something is there."""
     rect = table.rect
     above = Rect(rect.top - 1, rect.left, rect.top - 1, rect.right)
-    free = (
-        above.top >= 0
-        and clipped(workbook, sheet_area(workbook, table, above), values_only=True) is None
-    )
+    free = above.top >= 0 and not has_content(workbook, sheet_area(workbook, table, above))
     if not free:
         room = replace(rect, bottom=rect.top)
         insert_cells(workbook, sheet_area(workbook, table, room), down=True)

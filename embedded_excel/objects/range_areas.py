@@ -8,7 +8,7 @@ from typing_extensions import override
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.errors import item_not_found
 from embedded_excel.model.a1 import rect_text
-from embedded_excel.model.areas import checked, clipped, flag, integer, intersection
+from embedded_excel.model.areas import checked, flag, integer, intersection, used_part
 from embedded_excel.model.searching import CELL_KINDS, VALUE_KINDS, special_cells
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import (
@@ -193,7 +193,7 @@ class RangeAreas(TrackedAreas):
     def get_used_range_areas_or_null(self, values_only: JsonValue) -> "RangeAreas | None":
         """The used parts, or a null object."""
         only = flag(values_only)
-        parts = [clipped(self.workbook, area, values_only=only) for area in self.areas]
+        parts = [used_part(self.workbook, area, values_only=only) for area in self.areas]
         return self._from([part for part in parts if part is not None])
 
     @method("GetSpecialCells")

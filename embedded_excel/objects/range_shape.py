@@ -8,11 +8,11 @@ from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Axis, Rect
 from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model.areas import (
     bounding,
-    clipped,
     contains,
     flag,
     integer,
     intersection,
+    used_part,
 )
 from embedded_excel.model.events import rows_hidden
 from embedded_excel.model.regions import data_edge, surrounding_region
@@ -273,16 +273,8 @@ class RangeShape(RangeBase):
     def get_used_range_or_null(self, values_only: JsonValue) -> "RangeShape | None":
         """The used part of the range, or a null object."""
         self.workbook.settle()
-        rect = clipped(self.workbook, self.area, values_only=flag(values_only))
-        if rect is None:
-            return None
-        if flag(values_only):
-            used = list(self.engine.occupied(self.sheet, rect))
-            if not used:
-                return None
-            rows, columns = [row for row, _ in used], [column for _, column in used]
-            rect = Rect(min(rows), min(columns), max(rows), max(columns))
-        return self.at(rect)
+        rect = used_part(self.workbook, self.area, values_only=flag(values_only))
+        return None if rect is None else self.at(rect)
 
     @method("GetSurroundingRegion")
     def get_surrounding_region(self) -> "RangeShape":

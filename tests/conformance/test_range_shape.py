@@ -96,6 +96,8 @@ def test_used_ranges_follow_values_or_formats(address):
     assert address("sheet.getUsedRange()", fill) == "Sheet1!B2:E9"
     assert address("sheet.getUsedRange(true)") == "Sheet1!B2:C3"
     assert address('sheet.getRange("C:C").getUsedRange(true)') == "Sheet1!C2:C3"
+    assert address('sheet.getRange("C:F").getUsedRange()') == "Sheet1!C2:E9"
+    assert address('sheet.getRange("D:D").getUsedRangeOrNullObject()') is None
     assert address('sheet.getRange("H1:K9").getUsedRangeOrNullObject(true)') is None
 
 
