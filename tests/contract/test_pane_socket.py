@@ -329,9 +329,10 @@ async def test_a_pane_that_never_reads_again_is_cut(session: EchoSession):
     hello = b'{"type":"hello","v":1,"pane":"deaf","roles":["ui"]}'
     writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
     await session.attached.wait()
-    assert session.pane is not None
+    pane = session.pane
+    assert pane is not None
     for _ in range(200):
-        session.pane.post(ErrorFrame(message="x" * 256 * 1024))
+        pane.post(ErrorFrame(message="x" * 256 * 1024))
         await asyncio.sleep(0)
     await session.detached.wait()
     assert session.log == ["attach deaf", "detach deaf"]

@@ -119,6 +119,7 @@ class PaneSocket:
         self._connection = Connection()
         self._outbox = Outbox()
         self._wake = asyncio.Event()
+        self._stopped = asyncio.Event()
         self._closing: Close | None = None
         self._reader: asyncio.Task[None] | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -126,7 +127,6 @@ class PaneSocket:
         self._hello: Hello | None = None
         self._sandbox: PaneSandbox | None = None
         self._host: PaneHost | None = None
-        self._pumping = True
         self._commands = 0
         self._started: dict[str, float] = {}
 
@@ -168,8 +168,7 @@ class PaneSocket:
         log.warning("a pane fell too far behind and was disconnected")
         self._carry_out(self._connection.close(CloseCode.TOO_SLOW))
         self._outbox.clear()
-        if self._writer is not None:
-            self._writer.cancel()
+        self._stop_flushing()
 
     def dismiss(self, code: CloseCode, reason: str = "") -> None:
         """Close from our side: what was asked of the pane fails now, frames that wait still go."""
@@ -209,23 +208,28 @@ class PaneSocket:
                 self._carry_out(self._connection.receive_binary())
 
     async def _write(self) -> None:
+        """Write what waits; when the connection is to be closed, write the rest and say so."""
+        pump = asyncio.create_task(self._pump())
+        stop = asyncio.create_task(self._stopped.wait())
         try:
-            await self._pump()
-        except asyncio.CancelledError:
-            if self._closing is None:
-                raise
-        except (ConnectionError, ClientError):
-            return
+            await asyncio.wait({pump, stop}, return_when=asyncio.FIRST_COMPLETED)
+            if self._closing is not None:
+                await self._say_goodbye()
         finally:
-            self._pumping = False
-        await self._say_goodbye()
+            stop.cancel()
+            # Only now: a write that is cancelled would leave the socket unable to say goodbye.
+            pump.cancel()
+            await asyncio.gather(pump, stop, return_exceptions=True)
 
     async def _pump(self) -> None:
-        """Write what waits until the connection is to be closed and nothing is left."""
+        """Returns when nothing is left and the connection is to be closed, or it is gone."""
         while True:
             text = self._outbox.take()
             if text is not None:
-                await self._socket.send_str(text)
+                try:
+                    await self._socket.send_str(text)
+                except (ConnectionError, ClientError):
+                    return
             elif self._closing is not None:
                 return
             else:
@@ -235,16 +239,16 @@ class PaneSocket:
     async def _say_goodbye(self) -> None:
         closing = self._closing
         assert closing is not None
+        reason = reason_text(closing.reason).encode()
         try:
-            async with asyncio.timeout(self._times.flush):
-                reason = reason_text(closing.reason).encode()
-                await self._socket.close(code=closing.code, message=reason)
-        except (TimeoutError, ConnectionError, ClientError, asyncio.CancelledError):
-            # Nobody cancels a goodbye: it is the socket's own wait for room that was cancelled.
-            self._abort()
-            # A socket that could not be closed in time is not told that its connection is gone.
-            if self._reader is not None:
-                self._reader.cancel()
+            async with asyncio.timeout(self._times.flush + 1.0):
+                await self._socket.close(code=closing.code, message=reason, drain=False)
+        except (TimeoutError, ConnectionError, ClientError):
+            pass  # it is cut below
+        # What a pane does not read would be kept for it as long as it stays connected.
+        asyncio.get_running_loop().call_later(self._times.flush, self._abort)
+        if self._reader is not None:
+            self._reader.cancel()
 
     # -- carrying out what the connection decided --------------------------------------------
 
@@ -270,12 +274,11 @@ class PaneSocket:
     def _start_closing(self, close: Close) -> None:
         self._closing = close
         self._wake.set()
-        if self._writer is not None:
-            asyncio.get_running_loop().call_later(self._times.flush, self._cut_if_stuck)
+        asyncio.get_running_loop().call_later(self._times.flush, self._stop_flushing)
 
-    def _cut_if_stuck(self) -> None:
-        if self._pumping and self._writer is not None:
-            self._writer.cancel()
+    def _stop_flushing(self) -> None:
+        """Say goodbye even though frames wait."""
+        self._stopped.set()
 
     def _open(self, hello: Hello) -> None:
         self._hello = hello
