@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from embedded_excel.calc.cells import CellError, CellValue, DefinedName
+from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model.a1 import absolute_rect_text, parse_rect, sheet_prefix
 from embedded_excel.model.areas import resolve
@@ -193,7 +194,12 @@ class NamedItem(ExcelObject):
 
     def _value(self) -> CellValue:
         index = self.workbook.sheet_index(self._home())
-        return self.workbook.engine.evaluate(index, "=" + self.defined.formula.removeprefix("="))
+        formula = "=" + self.defined.formula.removeprefix("=")
+        try:
+            return self.workbook.engine.evaluate(index, formula)
+        except EngineRefused:
+            # A link to a place that isn't a workbook: it can be kept, but leads nowhere.
+            return CellError("#REF!")
 
     def _store(self, name: DefinedName) -> None:
         self.workbook.engine.set_name(name)

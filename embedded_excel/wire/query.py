@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.engine import EngineFailed
+from embedded_excel.calc.engine import EngineFailed, EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
 from embedded_excel.objects.base import MEMBERS, ExcelCollection, ExcelObject
 from embedded_excel.wire.errors import Located, member_location
@@ -129,7 +129,7 @@ class Reader:
             fact = facts.scalars.get(wire)
             try:
                 value = scalar.get(target)
-            except ExcelApiError:
+            except (ExcelApiError, EngineRefused):
                 continue
             values[fact.js if fact is not None and self.camel_case else wire] = value
         return values
