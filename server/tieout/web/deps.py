@@ -13,9 +13,9 @@ from tieout.web.security import Access, Origin
 
 @dataclass(frozen=True, slots=True)
 class TileRequest:
-    """A rectangle of one sheet, 0-based, all bounds inclusive. `sheet` is its index in tab order."""
+    """A rectangle of one sheet, 0-based, all bounds inclusive. `sheet` is its name, in any case."""
 
-    sheet: int
+    sheet: str
     top: int
     left: int
     bottom: int
@@ -46,7 +46,11 @@ class WorkbookView(Protocol):
         ...
 
     async def file(self) -> WorkbookFile:
-        """The workbook as it is now."""
+        """The workbook as it is now.
+
+        Raises:
+            UserError: It can't be written.
+        """
         ...
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from aiohttp import hdrs, web
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from tieout.errors import UserError
 from tieout.protocol.handshake import SUBPROTOCOL
 from tieout.protocol.reading import MAX_FRAME_BYTES
 from tieout.web.deps import Deps, TileRequest, WorkbookView
@@ -14,14 +15,14 @@ from tieout.web.seat import Seat
 from tieout.web.security import PAGES, START, is_start_path
 from tieout.web.static_files import CONTENT_TYPES, StaticFiles
 
-MAX_TILE_CELLS = 50_000
+MAX_TILE_CELLS = 20_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class _TileQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    sheet: int = Field(ge=0, le=10_000)
+    sheet: str = Field(min_length=1, max_length=255)
     top: int = Field(ge=0, lt=1_048_576)
     left: int = Field(ge=0, lt=16_384)
     bottom: int = Field(ge=0, lt=1_048_576)
@@ -119,7 +120,10 @@ class Routes:
 
     async def workbook_file(self, _: web.Request) -> web.StreamResponse:
         """The embedded workbook to download."""
-        file = await self._open_workbook().file()
+        try:
+            file = await self._open_workbook().file()
+        except UserError as error:
+            return _failure(500, str(error))
         response = web.Response(body=file.content, content_type=XLSX)
         response.headers[hdrs.CONTENT_DISPOSITION] = attachment(file.name)
         return response
