@@ -19,6 +19,7 @@ from embedded_excel.model.areas import (
 from embedded_excel.model.cell_copying import Copy, CopyType, clear_cells, copy_cells, move_cells
 from embedded_excel.model.cell_writing import contents_of, store
 from embedded_excel.model.events import format_changed
+from embedded_excel.model.filling import KINDS, auto_fill
 from embedded_excel.model.searching import Search, edit_text
 from embedded_excel.model.sheets import select
 from embedded_excel.model.typed_input import TypedInput, Typing, typed
@@ -27,6 +28,20 @@ from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
 from embedded_excel.objects.range_base import RangeBase, area_argument, area_arguments, choice
 
 _COPY_TYPES = ("All", "Formulas", "Values", "Formats", "Link")
+_FILLS = (
+    "FillDefault",
+    "FillCopy",
+    "FillSeries",
+    "FillFormats",
+    "FillValues",
+    "FillDays",
+    "FillWeekdays",
+    "FillMonths",
+    "FillYears",
+    "LinearTrend",
+    "GrowthTrend",
+    "FlashFill",
+)
 _CLEAR = ("All", "Formats", "Contents", "Hyperlinks", "RemoveHyperlinks", "ResetContents")
 
 
@@ -115,6 +130,22 @@ class RangeEdit(RangeBase):
     ) -> None:
         """Copy cells or formats here."""
         copy_from(self.workbook, self.area, source, (kind, skip_blanks, transpose))
+
+    @method("AutoFill")
+    def auto_fill(self, destination: JsonValue, kind: JsonValue) -> None:
+        """Go on with the cells into a range that extends this one."""
+        if destination is None:
+            raise not_implemented("Range.autoFill without a destination")
+        target = area_argument(self.workbook, destination, self.area)
+        name = choice(kind, _FILLS, "FillDefault")
+        if name not in KINDS:
+            raise not_implemented(f"Range.autoFill of {name}")
+        auto_fill(self.workbook, self.area, target, KINDS[name])
+
+    @method("SetDirty")
+    def set_dirty(self) -> None:
+        """Have the cells calculated again: the engine then calculates everything."""
+        self.engine.recalculate(full=True)
 
     @method("MoveTo")
     def move_to(self, destination: JsonValue) -> None:

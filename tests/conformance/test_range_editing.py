@@ -295,3 +295,32 @@ def test_select_moves_the_selection(value):
     """)
         == "Sheet1!C3:D4"
     )
+
+
+@pytest.mark.parametrize(
+    ("seeds", "kind", "expected"),
+    [
+        ([[1], [3]], "FillDefault", [5, 7, 9]),
+        ([[5], [""]], "FillCopy", [5, "", 5]),
+        ([["Q3"], ["Q4"]], "FillDefault", ["Q1", "Q2", "Q3"]),
+        ([["Item 8"], ["Item 9"]], "FillDefault", ["Item 10", "Item 11", "Item 12"]),
+        ([["Jan"], ["Mar"]], "FillDefault", ["May", "Jul", "Sep"]),
+        ([["x"], ["y"]], "FillDefault", ["x", "y", "x"]),
+        ([["=B1*2"], ["=$B$1"]], "FillDefault", ["=B3*2", "=$B$1", "=B5*2"]),
+    ],
+)
+def test_filling_goes_on_with_the_pattern(value, formulas, seeds, kind, expected):
+    value(f"""
+        sheet.getRange("A1:A2").formulas = {seeds!r};
+        sheet.getRange("A1:A2").autoFill("A1:A5", "{kind}");
+    """)
+    assert [line[0] for line in formulas("A3:A5")] == expected
+
+
+def test_a_single_number_is_copied_and_a_single_date_counts_on(value, formulas):
+    value("""
+        sheet.getRange("A1:A2").values = [[7], ["1/31/2024"]];
+        sheet.getRange("A1").autoFill("A1:C1");
+        sheet.getRange("A2").autoFill("A2:C2");
+    """)
+    assert formulas("A1:C2") == [[7, 7, 7], [45322, 45323, 45324]]
