@@ -1,0 +1,46 @@
+import pytest
+
+from tieout.office_wire.facts import wire_facts
+from tieout.reference.members import describe, member_names, nearest_members
+
+
+def test_a_class_lists_its_members_with_their_requirement_sets() -> None:
+    text = describe("Excel.Table")
+    assert text.startswith("Excel.Table\n")
+    assert "showTotals" in text
+    assert "id (read-only)" in text
+    assert "columns: TableColumnCollection" in text
+    assert "resize(newRange) [1.13]" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Range.values", "Excel.Range.values: property, read and write, ExcelApi 1.1"),
+        ("range.TEXT", "Excel.Range.text: property, read-only"),
+        ("Range.getCell", "Excel.Range.getCell(row, column): Range, ExcelApi 1.1"),
+        ("Worksheet.tables", "object of type Excel.TableCollection"),
+        ("WorksheetCollection.getItem", "getItem(key): returns Excel.Worksheet"),
+        ("Worksheet.onChanged", "handlers can't be registered"),
+        ("Worksheet.visibility", "visibility: Visible | Hidden | VeryHidden"),
+        ("CalculationMode", "Automatic, AutomaticExceptTables, Manual"),
+        ("autofitColumns", "Excel.RangeFormat.autofitColumns"),
+    ],
+)
+def test_a_member_is_described(name: str, wanted: str) -> None:
+    assert wanted in describe(name)
+
+
+def test_an_unknown_member_is_answered_with_the_nearest() -> None:
+    assert "autoFill" in describe("Range.autofil")
+    assert "Excel.Range" in describe("Rnge")
+    assert describe("zzzzzz").startswith("Excel's API has no 'zzzzzz'.")
+    assert nearest_members("setValue")[0].startswith("range.values")
+    assert "RangeFormat.autofitColumns" in nearest_members("autoFitColumns")
+
+
+def test_every_class_and_every_public_member_can_be_described() -> None:
+    for name, entry in wire_facts().classes.items():
+        assert describe(name).startswith(f"Excel.{name}")
+        for member in member_names(entry):
+            assert "has no member" not in describe(f"{name}.{member}")
