@@ -19,17 +19,9 @@ from embedded_excel.calc.cells import (
     Table,
     Visibility,
 )
-from embedded_excel.calc.engine import EngineFailed, EngineRefused
-from embedded_excel.calc.formulon import (
-    axes,
-    cells,
-    copying,
-    inserting,
-    names,
-    sheets,
-    styles,
-    tables,
-)
+from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
+from embedded_excel.calc.formulon import axes, copying, inserting, names, sheets, styles, tables
+from embedded_excel.calc.formulon import cells as bulk
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
@@ -173,42 +165,44 @@ class FormulonEngine:
     def used_rect(self, sheet: int, *, values_only: bool) -> Rect | None:
         """Smallest rectangle of used cells."""
         with self._open() as book:
-            return cells.used_rect(book, sheet, values_only=values_only)
+            return bulk.used_rect(book, sheet, values_only=values_only)
 
     def read(self, sheet: int, rect: Rect) -> Block:
         """Values and formulas."""
         with self._open() as book:
-            return cells.read(book, sheet, rect)
+            return bulk.read(book, sheet, rect)
 
     def texts(self, sheet: int, rect: Rect) -> Sequence[Sequence[str]]:
         """Displayed text."""
         with self._open() as book:
-            return cells.texts(book, sheet, rect)
+            return bulk.texts(book, sheet, rect)
 
-    def write(self, sheet: int, cells_to_store: Iterable[tuple[int, int, CellInput]]) -> None:
-        """Store many cells."""
-        with self._changing() as book:
+    def write(self, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -> None:
+        """Store many cells; a table follows its header cells."""
+        with self._open() as book:
+            book.cells_changed()
             headers = tables.header_cells(book, sheet)
-            cells_to_store = list(cells_to_store)
+            stored = list(cells)
             touched = {
                 headers[row, column]
-                for row, column, _ in cells_to_store
+                for row, column, _ in stored
                 if headers and (row, column) in headers
             }
-            cells.write(book, sheet, cells_to_store)
+            bulk.write(book, sheet, stored)
             if touched:
                 tables.take_names_from_headers(book, touched)
 
     def occupied(self, sheet: int, rect: Rect) -> Iterable[tuple[int, int]]:
         """Positions that hold a value or formula."""
         with self._open() as book:
-            return cells.occupied(book, sheet, rect)
+            return bulk.occupied(book, sheet, rect)
 
     def recalculate(self, *, full: bool = False) -> None:
         """Bring values up to date."""
-        with self._changing() as book:
+        with self._open() as book:
+            book.cells_changed()
             if full:
-                cells.mark_all_dirty(book)
+                bulk.mark_all_dirty(book)
             book.wheel.recalc()
 
     def calculation_mode(self) -> CalculationMode:
@@ -229,7 +223,7 @@ class FormulonEngine:
     def evaluate(self, sheet: int, formula: str) -> CellValue:
         """Value of a formula as if in A1, without storing it."""
         with self._open() as book:
-            return cells.evaluate(book, sheet, formula)
+            return bulk.evaluate(book, sheet, formula)
 
     def spill_rect(self, sheet: int, row: int, column: int) -> Rect | None:
         """The area an array formula spills into."""
@@ -377,3 +371,6 @@ def _at_work(library: Library) -> Generator[None]:
             raise EngineRefused(f"{reason[:1].upper()}{reason[1:]}.") from error
         except (MemoryError, ValueError, TypeError) as error:
             raise EngineRefused(str(error)) from error
+
+
+_conforms: type[Engine] = FormulonEngine

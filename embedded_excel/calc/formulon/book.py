@@ -20,6 +20,7 @@ class Book:
     Attributes:
         wheel: The wheel's view of the same handle, for the calls that are rare.
         version: Raised by every change, so that what was found out can be kept until then.
+        shape: Raised by every change but to cells' contents: sheets, tables, names, sizes.
         found: `(what, version)`-keyed results of searches over a sheet.
         styles: Style records already read, by their index; records never change in place.
         style_indexes: The other way round, for styles made here.
@@ -30,6 +31,7 @@ class Book:
     library: Library
     wheel: Workbook
     version: int = 0
+    shape: int = 0
     found: dict[tuple[object, ...], tuple[int, object]] = field(
         default_factory=dict[tuple[object, ...], tuple[int, object]]
     )
@@ -61,16 +63,28 @@ class Book:
         return self.library.export(name)
 
     def changed(self) -> None:
-        """Forget what was found out about cells."""
+        """Forget what was found out."""
+        self.version += 1
+        self.shape += 1
+
+    def cells_changed(self) -> None:
+        """Forget what was found out about the contents of cells."""
         self.version += 1
 
     def remember(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
         """Result of `find`, kept until the workbook changes."""
+        return self._kept(key, self.version, find)
+
+    def remember_shape(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
+        """Result of `find`, kept until more than the contents of cells changes."""
+        return self._kept(key, self.shape, find)
+
+    def _kept(self, key: tuple[object, ...], version: int, find: Callable[[], T]) -> T:
         known = self.found.get(key)
-        if known is not None and known[0] == self.version:
-            return known[1]  # pyright: ignore[reportReturnType]
+        if known is not None and known[0] == version:
+            return cast("T", known[1])
         result = find()
-        self.found[key] = (self.version, result)
+        self.found[key] = (version, result)
         return result
 
     def check(self, status: int, what: str) -> None:

@@ -32,7 +32,7 @@ class FormulaContext:
     @classmethod
     def of(cls, book: Book, sheet: int) -> "FormulaContext":
         """Tables of a sheet as they are now."""
-        return book.remember(
+        return book.remember_shape(
             ("tables", sheet),
             lambda: cls(
                 tuple(

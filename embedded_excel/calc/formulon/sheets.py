@@ -23,7 +23,7 @@ def names(book: Book) -> list[str]:
     def find() -> list[str]:
         return [book.wheel.sheet_name(index) for index in range(book.wheel.sheet_count())]
 
-    return book.remember(("names",), find)
+    return book.remember_shape(("names",), find)
 
 
 def view(book: Book, sheet: int) -> SheetView:

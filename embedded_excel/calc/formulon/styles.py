@@ -152,7 +152,7 @@ def axis_styles(book: Book, sheet: int) -> tuple[dict[int, int], dict[int, int]]
         }
         return rows, columns
 
-    return book.remember(("axis styles", sheet), find)
+    return book.remember_shape(("axis styles", sheet), find)
 
 
 def _inherit(

@@ -17,7 +17,7 @@ from embedded_excel.calc.formulon.sheets import to_range
 
 def tables(book: Book) -> list[Table]:
     """Every table, in the engine's order, with identities that last while the book is open."""
-    return book.remember(("all tables",), lambda: _read_tables(book))
+    return book.remember_shape(("all tables",), lambda: _read_tables(book))
 
 
 def _read_tables(book: Book) -> list[Table]:
@@ -229,12 +229,15 @@ def remove_table(book: Book, table_id: int) -> None:
 
 def header_cells(book: Book, sheet: int) -> dict[tuple[int, int], int]:
     """Cells that hold the name of a table's column, with the table's identity."""
-    return {
-        (table.rect.top, column): table.id
-        for table in tables(book)
-        if table.sheet == sheet and table.header
-        for column in range(table.rect.left, table.rect.right + 1)
-    }
+    return book.remember_shape(
+        ("headers", sheet),
+        lambda: {
+            (table.rect.top, column): table.id
+            for table in tables(book)
+            if table.sheet == sheet and table.header
+            for column in range(table.rect.left, table.rect.right + 1)
+        },
+    )
 
 
 def take_names_from_headers(book: Book, table_ids: set[int]) -> None:
