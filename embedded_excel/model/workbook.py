@@ -219,7 +219,10 @@ class Shift:
     band: tuple[int, int]
 
     def apply(self, rect: Rect) -> Rect | None:
-        """Where a rectangle is afterwards, or None when all its cells were deleted."""
+        """Where a rectangle is afterwards, or None when all its cells were deleted or pushed off.
+
+        Whole columns stay whole when rows come and go, and whole rows when columns do.
+        """
         across = (rect.left, rect.right) if self.vertical else (rect.top, rect.bottom)
         if across[0] < self.band[0] or across[1] > self.band[1]:
             return rect
@@ -236,11 +239,13 @@ class Shift:
         return replace(rect, left=moved[0], right=moved[1])
 
     def _move(self, first: int, last: int) -> tuple[int, int] | None:
+        end_of_sheet = (MAX_ROWS if self.vertical else MAX_COLUMNS) - 1
+        if first == 0 and last == end_of_sheet:
+            return first, last
         if self.count >= 0:
-            return (
-                first + self.count if first >= self.start else first,
-                last + self.count if last >= self.start else last,
-            )
+            new_first = first + self.count if first >= self.start else first
+            new_last = last + self.count if last >= self.start else last
+            return None if new_first > end_of_sheet else (new_first, min(new_last, end_of_sheet))
         gone = -self.count
         end = self.start + gone - 1
         if first >= self.start and last <= end:
