@@ -56,6 +56,8 @@ def copy_cells(workbook: OpenWorkbook, source: Area, target: Area, how: Copy) ->
     for place in places:
         for origin, content in contents.items():
             cells[one.target(origin, place)] = TypedInput(one.rewritten(origin, content, place))
+    if how.kind == "All":
+        workbook.engine.unmerge(workbook.sheet_index(target.sheet), whole)
     if cells:
         store(workbook, destination, cells)
     for place in places:

@@ -8,6 +8,7 @@ from embedded_excel.model.areas import flag, intersection
 from embedded_excel.model.searching import CELL_KINDS, VALUE_KINDS, find, special_cells
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation
+from embedded_excel.objects.cell_properties import RangeCellProperties
 from embedded_excel.objects.range_areas import RangeAreas
 from embedded_excel.objects.range_base import choice, make
 from embedded_excel.objects.range_cells import RangeCells
@@ -17,7 +18,7 @@ from embedded_excel.objects.sort import RangeSort
 
 
 @excel_class("Range")
-class Range(RangeCells, RangeShape, RangeEdit):
+class Range(RangeCells, RangeShape, RangeEdit, RangeCellProperties):
     """A rectangle of cells."""
 
     @navigation("Format")

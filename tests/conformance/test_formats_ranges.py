@@ -230,3 +230,21 @@ def test_areas_are_formatted_together(value):
         return [areas.address, areas.areaCount, areas.cellCount,
                 areas.areas.items.map(range => range.address), yes.bold, no.bold];
     """) == ["Sheet1!A1:A2,Sheet1!C3", 2, 3, ["Sheet1!A1:A2", "Sheet1!C3"], True, False]
+
+
+def test_formats_can_be_read_and_set_cell_by_cell(value):
+    assert value("""
+        sheet.getRange("A1:B1").setCellProperties([[
+            {format: {font: {bold: true}, fill: {color: "yellow"}}},
+            {format: {borders: {bottom: {style: "Continuous", color: "red"}}, indentLevel: 2}}]]);
+        const cells = sheet.getRange("A1:B1").getCellProperties({
+            address: true,
+            format: {font: {bold: true}, fill: {color: true}, borders: {style: true, color: true},
+                     indentLevel: true}});
+        await context.sync();
+        return cells.value[0].map(({address, format}) =>
+            [address, format.font.bold, format.fill.color, format.borders.bottom, format.indentLevel]);
+    """) == [
+        ["Sheet1!A1", True, "#FFFF00", {"style": "None", "color": "#000000"}, 0],
+        ["Sheet1!B1", False, "#FFFFFF", {"style": "Continuous", "color": "#FF0000"}, 2],
+    ]
