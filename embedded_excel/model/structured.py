@@ -1,6 +1,7 @@
 """Column names inside structured references, for when a column is renamed."""
 
 import re
+from dataclasses import replace
 
 from embedded_excel.calc.cells import Formula, Rect, Table
 from embedded_excel.model.areas import contains
@@ -138,3 +139,9 @@ def rename_columns(workbook: OpenWorkbook, table: Table) -> None:
     }
     for sheet, cells in changed.items():
         engine.write(sheet, cells)
+    for defined in engine.names():
+        text = defined.formula
+        for old, new in renames:
+            text = with_renamed_column(text, before.name, old, new, inside=False)
+        if text != defined.formula:
+            engine.set_name(replace(defined, formula=text))
