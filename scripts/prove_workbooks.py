@@ -9,6 +9,7 @@ and compared with what Tieout reports; every other sheet must hold what it held.
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import openpyxl
+from openpyxl.worksheet.formula import DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 CODE = """// scope: {quoted}!{cell}
@@ -140,8 +142,17 @@ def _pairs(before: Worksheet, after: Worksheet) -> Iterator[tuple[str, object, o
             yield right.coordinate, left.value, right.value
 
 
+_OUTSIDE_TEXT = re.compile(r"""("[^"]*"|'[^']*')|\s+""")
+
+
 def _content(value: object) -> object:
-    return getattr(value, "text", value)
+    """What a cell holds; white space between a formula's tokens counts for nothing."""
+    if isinstance(value, DataTableFormula):
+        return dict(value)
+    text = getattr(value, "text", value)
+    if isinstance(text, str) and text.startswith("="):
+        return _OUTSIDE_TEXT.sub(lambda match: match[1] or "", text)
+    return text
 
 
 def _same(old: object, new: object) -> bool:

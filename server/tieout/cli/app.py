@@ -1,7 +1,7 @@
 """The commands and their options; what they do is in the modules beside this one."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -23,7 +23,7 @@ app = typer.Typer(
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
+def sentences() -> Generator[None]:
     """Turn an error meant for the user into one sentence on stderr and exit code 2."""
     try:
         yield

@@ -99,6 +99,11 @@ class ServedSession:
         """The workbook that is open now."""
         return self._desk
 
+    @property
+    def pane(self) -> PanePort | None:
+        """The pane that is attached now."""
+        return self._pane
+
     def welcome(self) -> Welcome:
         """Session, workbook, model and the demonstrations on offer."""
         return Welcome(

@@ -1,0 +1,124 @@
+"""`tieout serve`: the server, until it is interrupted."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import typer
+
+from tieout.errors import SettingsError
+from tieout.execution.ports import ExcelHost
+from tieout.headless.desk import Desks, EmbeddedDesk
+from tieout.llm.choice import AnthropicChoice, parse_model_choice
+from tieout.sessions.demonstrations import demonstrations
+from tieout.sessions.models import OpenedModel, open_model
+from tieout.sessions.pane_bound import PaneBoundHost
+from tieout.sessions.ports import PanePort
+from tieout.sessions.served import ServedParts, ServedSession
+from tieout.settings import Settings
+from tieout.web.serving import Server, start_server
+from tieout.web.workbook_view import EmbeddedView
+
+
+class LiveDesk:
+    """The workbook in the live Excel around the pane."""
+
+    name = "Excel"
+
+    def __init__(self, host: ExcelHost) -> None:
+        self.host = host
+
+    async def revision(self) -> int:
+        """Live Excel shows its cells itself; nobody asks."""
+        return 0
+
+    async def select(self, address: str) -> None:
+        """The user selects in Excel, not here."""
+
+    async def close(self) -> None:
+        """The workbook stays open in Excel."""
+
+
+def serve(workbook: Path | None, *, live: bool, model: str | None, port: int | None) -> None:
+    """Start the server and wait for Ctrl+C.
+
+    Raises:
+        UserError: A wrong setting, workbook or port.
+    """
+    if live and workbook is not None:
+        raise SettingsError("--live works on the workbook that is open in Excel: leave --workbook out.")
+    settings = Settings()
+    opened = _model(model, settings)
+    chosen_port = settings.port if port is None else port
+    asyncio.run(_serve(workbook, live, opened, settings, chosen_port))
+
+
+def _model(setting: str | None, settings: Settings) -> OpenedModel | None:
+    """The model, or None when nobody asked for one and no key is set."""
+    if setting is None:
+        has_key = settings.anthropic_api_key is not None
+        if isinstance(parse_model_choice(settings.model), AnthropicChoice) and not has_key:
+            return None
+    return open_model(setting or settings.model, settings)
+
+
+async def _serve(
+    workbook: Path | None, live: bool, model: OpenedModel | None, settings: Settings, port: int
+) -> None:
+    desks = Desks(settings)
+    if live:
+        session = _live_session(model, settings)
+    else:
+        desk = await desks.open(workbook or _sample())
+        session = ServedSession(ServedParts(desk, desks.open, model, settings))
+    server = await start_server(
+        session, port=port, workbook=lambda: _view(desks.current), office_cdn=live
+    )
+    try:
+        _greet(server, session, live=live)
+        await _interrupted()
+    finally:
+        typer.echo("\nStopping.", err=True)
+        await server.close()
+        await session.close()
+
+
+def _live_session(model: OpenedModel | None, settings: Settings) -> ServedSession:
+    session: ServedSession | None = None
+
+    def pane() -> PanePort | None:
+        return session.pane if session is not None else None
+
+    session = ServedSession(ServedParts(LiveDesk(PaneBoundHost(pane)), None, model, settings))
+    return session
+
+
+def _view(desk: EmbeddedDesk | None) -> EmbeddedView | None:
+    return None if desk is None else EmbeddedView(desk)
+
+
+def _sample() -> Path:
+    known = demonstrations()
+    if not known:
+        raise SettingsError("This installation has no sample workbook: give one with --workbook.")
+    return known[0].workbook
+
+
+def _greet(server: Server, session: ServedSession, *, live: bool) -> None:
+    what = "Excel's pane" if live else session.desk.name
+    typer.echo(f"Tieout is serving {what}. Open this address (it lets you in; don't share it):")
+    typer.echo(f"\n  {server.start_url}\n")
+    if not session.welcome().model:
+        typer.echo("No model key is set (ANTHROPIC_API_KEY): recorded demonstrations are offered.")
+    typer.echo("Ctrl+C stops it.")
+
+
+async def _interrupted() -> None:
+    done = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(name, done.set)
+        except NotImplementedError:  # Windows: Ctrl+C raises KeyboardInterrupt instead
+            break
+    await done.wait()
