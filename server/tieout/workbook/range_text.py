@@ -12,7 +12,7 @@ Without sampling it is lossless for values (to Excel's 15 digits), R1C1 formulas
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from tieout.workbook.address import Address, column_letters
@@ -27,8 +27,7 @@ Layout: TypeAlias = Literal["rows", "cells"]
 DEFAULT_BUDGET = 7_000
 ALIAS_FROM = 11
 """A pattern seen this often gets an alias."""
-_MOST_AREAS = 12
-_MOST_STYLES = 20
+_MOST_STYLES = 60
 _SHARES = (0.5, 0.25, 0.12, 0.06, 0.03, 0.015, 0.007, 0.003, 0.001, 0.0003)
 
 
@@ -57,17 +56,18 @@ def range_text(
     budget: int = DEFAULT_BUDGET,
 ) -> str:
     """The text of a range under a budget of estimated tokens; over it, rows are left out."""
-    body = _Body(cells, layout)
     every = range(cells.address.rows)
-    text = "\n".join(body.lines(every, context))
-    if estimate_tokens(text) <= budget:
-        return text
+    for body in (_Body(cells, layout, areas=cells.address.size), _Body(cells, layout)):
+        text = "\n".join(body.lines(every, context))
+        if estimate_tokens(text) <= budget:
+            return text
     for share in _SHARES:
         kept = _kept_rows(cells.address.rows, share)
         text = "\n".join(body.lines(kept, context))
         if estimate_tokens(text) <= budget:
             return text
-    return "\n".join(replace(body, longest=80).lines(_kept_rows(cells.address.rows, 0), context))
+    least = _Body(cells, layout, areas=3, longest=80)
+    return "\n".join(least.lines(_kept_rows(cells.address.rows, 0), context))
 
 
 def _kept_rows(count: int, share: float) -> Sequence[int]:
@@ -80,8 +80,11 @@ def _kept_rows(count: int, share: float) -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Body:
+    """How to write a range: `longest` characters of a text, `areas` listed of a pattern or format."""
+
     cells: RangeSnapshot
     layout: Layout
+    areas: int = 12
     longest: int = 1_000
 
     def lines(self, kept: Sequence[int], context: RangeContext) -> Iterator[str]:
@@ -95,9 +98,7 @@ class _Body:
         else:
             yield "cells (address:value)"
         yield from self._rows(kept, patterns, aliases)
-        whole = len(kept) == address.rows
-        most_areas = address.size if whole else _MOST_AREAS
-        yield from _formula_line(patterns, aliases, address, most_areas)
+        yield from _formula_line(patterns, aliases, address, self.areas)
         yield from self._styles_line()
         if context.headers and context.headers_at is not None:
             at = context.headers_at
@@ -186,7 +187,7 @@ class _Body:
             return
         parts: list[str] = []
         for number_format, places in list(groups.items())[:_MOST_STYLES]:
-            where = list_some([area.local for area in areas(places, "")], _MOST_AREAS, "areas")
+            where = list_some([area.local for area in areas(places, "")], self.areas, "areas")
             count = f"{len(places):,} cell{'' if len(places) == 1 else 's'}"
             parts.append(f"{where} {count} numberFormat {_quoted(number_format)}")
         more = len(groups) - _MOST_STYLES
