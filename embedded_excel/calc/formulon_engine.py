@@ -369,7 +369,7 @@ def _at_work(library: Library) -> Generator[None]:
         except FormulonError as error:
             reason = error.message.split(": ", 1)[-1] or error.status_name
             raise EngineRefused(f"{reason[:1].upper()}{reason[1:]}.") from error
-        except (MemoryError, ValueError, TypeError) as error:
+        except ValueError as error:
             raise EngineRefused(str(error)) from error
 
 

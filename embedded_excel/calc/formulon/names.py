@@ -36,7 +36,11 @@ def _is_cell(name: str) -> bool:
 
 
 def names(book: Book) -> list[DefinedName]:
-    """All names; `formula` has the leading `=`."""
+    """All names; `formula` has the leading `=`. The same list until something changes."""
+    return book.remember_shape(("defined names",), lambda: _read(book))
+
+
+def _read(book: Book) -> list[DefinedName]:
     return [
         DefinedName(
             name=found.name,
