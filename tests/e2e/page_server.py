@@ -40,6 +40,9 @@ class Pane:
     async def send(self, kind: str, **fields: Any) -> None:
         await self._socket.send_str(json.dumps({"type": kind, **fields}))
 
+    async def close(self) -> None:
+        await self._socket.close(code=1012)
+
 
 class PageServer:
     """Serves the pages. `received` holds every frame of every page, in order."""
@@ -55,6 +58,7 @@ class PageServer:
         self.workbook = workbook
         self.received: list[Frame] = []
         self.panes: list[Pane] = []
+        self._arrived = asyncio.Condition()
         self._reply = reply
         self._welcome = {"model": model, "demonstrations": list(demonstrations)}
 
@@ -65,7 +69,7 @@ class PageServer:
         app.router.add_get("/api/workbook", self._workbook)
         app.router.add_get("/api/cells", self._cells)
         app.router.add_get("/{path:.*}", self._file)
-        runner = web.AppRunner(app, access_log=None)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", port)
         await site.start()
@@ -73,6 +77,11 @@ class PageServer:
             yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
         finally:
             await runner.cleanup()
+
+    async def until(self, seen: Callable[[list[Frame]], bool], seconds: float = 10) -> None:
+        """Wait until the frames received so far satisfy `seen`."""
+        async with asyncio.timeout(seconds), self._arrived:
+            await self._arrived.wait_for(lambda: seen(self.received))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         path = (STATIC / (request.match_info["path"] or "demo.html")).resolve()
@@ -114,7 +123,9 @@ class PageServer:
             if message.type is not WSMsgType.TEXT:
                 continue
             frame = json.loads(message.data)
-            self.received.append(frame)
+            async with self._arrived:
+                self.received.append(frame)
+                self._arrived.notify_all()
             if frame["type"] == "hello":
                 await pane.send(
                     "welcome", v=1, session="s-1", workbook=self.workbook["name"], **self._welcome
@@ -224,9 +235,8 @@ def sample_workbook(rows: int = 200) -> Frame:
     }
 
 
-async def _serve(port: int, grid: Path | None) -> None:
-    workbook = json.loads(grid.read_text()) if grid else sample_workbook()
-    server = PageServer(workbook, demonstrations=())
+async def _serve(port: int, workbook: Frame) -> None:
+    server = PageServer(workbook)
     async with server.running(port) as url:
         print(url, flush=True)
         await asyncio.Event().wait()
@@ -237,4 +247,5 @@ if __name__ == "__main__":
     options.add_argument("--port", type=int, default=0)
     options.add_argument("--grid", type=Path)
     arguments = options.parse_args()
-    asyncio.run(_serve(arguments.port, arguments.grid))
+    grid = json.loads(arguments.grid.read_text()) if arguments.grid else sample_workbook()
+    asyncio.run(_serve(arguments.port, grid))

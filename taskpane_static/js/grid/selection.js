@@ -161,10 +161,18 @@ export function createSelection(place, grid, merges, { rows, columns, usedRows, 
     event.stopImmediatePropagation();
   }
 
-  /** @param {MouseEvent} event @returns {{row: number, column: number} | null} column −1 is a row's heading */
+  /**
+   * Read from the cell's own element, which is exact for merged and frozen cells too.
+   *
+   * @param {MouseEvent} event
+   * @returns {{row: number, column: number} | null} column −1 is a row's heading
+   */
   function cellUnder(event) {
-    const cell = grid.getCellFromEvent(event);
-    return cell ? { row: cell.row, column: cell.cell - 1 } : null;
+    const cell = event.target instanceof Element ? event.target.closest(".slick-cell") : null;
+    const row = cell?.closest(".slick-row");
+    const number = /\bl(\d+)\b/.exec(cell?.className ?? "")?.[1];
+    if (!(row instanceof HTMLElement) || number === undefined) return null;
+    return { row: Number(row.dataset["row"]), column: Number(number) - 1 };
   }
 
   /** @param {PointerEvent} event */
