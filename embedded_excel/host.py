@@ -94,7 +94,7 @@ class EmbeddedExcel:
         except EngineRefused as error:
             raise WorkbookFileError(f"{name} can't be opened: {error}") from error
         except EngineFailed as error:
-            _log.warning("The engine failed on opening a workbook", exc_info=error)
+            _log.debug("The engine failed on opening a workbook", exc_info=error)
             raise WorkbookFileError(
                 f"{name} can't be opened: the calculation engine broke on it."
             ) from error
@@ -126,7 +126,8 @@ class EmbeddedExcel:
         try:
             response = run_batch(self._workbook, body)
         except EngineFailed as error:
-            _log.error("The engine failed in a batch", exc_info=error)
+            _log.error("The engine failed in a batch; the workbook is opened again")
+            _log.debug("The engine failed in a batch", exc_info=error)
             self._reopen()
             return failed_response()
         if self._workbook.changed:

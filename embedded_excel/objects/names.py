@@ -60,6 +60,7 @@ class NamedItem(ExcelObject):
         super().__init__(workbook)
         self.scope_sheet = scope
         self.key = key
+        self._seen: tuple[Sequence[DefinedName], DefinedName] | None = None
 
     @property
     def defined(self) -> DefinedName:
@@ -68,8 +69,13 @@ class NamedItem(ExcelObject):
         Raises:
             ExcelApiError: ItemNotFound when it was deleted.
         """
-        for name in _names_of(self.workbook, self.scope_sheet):
-            if name.name.casefold() == self.key.casefold():
+        names = self.workbook.engine.names()
+        if self._seen is not None and self._seen[0] is names:
+            return self._seen[1]
+        key, scope = self.key.casefold(), _scope_index(self.workbook, self.scope_sheet)
+        for name in names:
+            if name.sheet == scope and name.name.casefold() == key and _is_listed(name):
+                self._seen = (names, name)
                 return name
         raise item_not_found()
 
@@ -262,15 +268,19 @@ class NamedItemCollection(ExcelCollection):
             raise invalid_argument()
         if self.get_item_or_null_object(text) is not None:
             raise already_exists()
-        scope = None if self.scope is None else self.workbook.sheet_index(self.scope)
+        scope = _scope_index(self.workbook, self.scope)
         formula = _formula(self.workbook, reference)
         self.workbook.engine.set_name(DefinedName(text, formula, scope, comment=note))
         self.workbook.recalculate_if_automatic()
         return NamedItem(self.workbook, self.scope, text)
 
 
+def _scope_index(workbook: OpenWorkbook, scope: SheetId | None) -> int | None:
+    return None if scope is None else workbook.sheet_index(scope)
+
+
 def _names_of(workbook: OpenWorkbook, scope: SheetId | None) -> list[DefinedName]:
-    index = None if scope is None else workbook.sheet_index(scope)
+    index = _scope_index(workbook, scope)
     names = [name for name in workbook.engine.names() if name.sheet == index and _is_listed(name)]
     return sorted(names, key=lambda name: name.name.casefold())
 

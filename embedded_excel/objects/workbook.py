@@ -9,6 +9,7 @@ from embedded_excel.model.workbook import Area
 from embedded_excel.objects.application import Application, Runtime
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.names import NamedItemCollection
+from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import (
     TrackedAreas,
     TrackedRange,
@@ -16,7 +17,7 @@ from embedded_excel.objects.tracked import (
     new_areas,
     new_range,
 )
-from embedded_excel.objects.worksheets import WorksheetCollection, table_collection
+from embedded_excel.objects.worksheets import WorksheetCollection
 
 
 @excel_class("Workbook")
@@ -69,9 +70,9 @@ class Workbook(ExcelObject):
         return NamedItemCollection(self.workbook)
 
     @navigation("Tables")
-    def tables(self) -> ExcelObject:
+    def tables(self) -> TableCollection:
         """Every table."""
-        return table_collection(self.workbook, None)
+        return TableCollection(self.workbook)
 
     @navigation("Application")
     def application(self) -> Application:
@@ -101,6 +102,14 @@ class Workbook(ExcelObject):
     def get_selected_ranges(self) -> TrackedAreas:
         """The selection, which is one area here."""
         return new_areas(self.workbook, (sheets.selected(self.workbook),))
+
+    @method("GetActiveChartOrNullObject")
+    def get_active_chart_or_null_object(self) -> None:
+        """Always null: charts can't be activated here."""
+
+    @method("GetActiveSlicerOrNullObject")
+    def get_active_slicer_or_null_object(self) -> None:
+        """Always null: slicers can't be activated here."""
 
     @method("GetIsActiveCollabSession")
     def get_is_active_collab_session(self) -> JsonValue:

@@ -13,7 +13,6 @@ from embedded_excel.model.areas import checked, flag, integer, resolve
 from embedded_excel.model.colors import color_code
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
-    MEMBERS,
     ExcelCollection,
     ExcelObject,
     excel_class,
@@ -23,6 +22,7 @@ from embedded_excel.objects.base import (
 )
 from embedded_excel.objects.freeze_panes import WorksheetFreezePanes
 from embedded_excel.objects.names import NamedItemCollection
+from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, new_areas, new_range
 from embedded_excel.wire.members import enum_value
 
@@ -30,23 +30,6 @@ _WHOLE_SHEET = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 _PIXELS_PER_POINT = 96 / 72
 _DIGIT_PIXELS = 7
 _PADDING_PIXELS = 5
-
-
-def table_collection(workbook: OpenWorkbook, sheet: SheetId | None) -> ExcelObject:
-    """The tables of a sheet, or of the workbook."""
-    members = MEMBERS.get("TableCollection")
-    if members is None:
-        raise not_implemented("TableCollection")
-    construct = cast("type[_TableCollection]", members.python_class)
-    return construct(workbook, sheet)
-
-
-class _TableCollection(ExcelCollection):
-    """The constructor every TableCollection has."""
-
-    def __init__(self, workbook: OpenWorkbook, sheet: SheetId | None = None) -> None:
-        super().__init__(workbook)
-        self.sheet = sheet
 
 
 @excel_class("Worksheet")
@@ -162,9 +145,9 @@ class Worksheet(ExcelObject):
 
     # -- objects of the sheet --------------------------------------------------------------------
     @navigation("Tables")
-    def tables(self) -> ExcelObject:
+    def tables(self) -> TableCollection:
         """The sheet's tables."""
-        return table_collection(self.workbook, self.sheet)
+        return TableCollection(self.workbook, self.sheet)
 
     @navigation("Names")
     def names(self) -> NamedItemCollection:
@@ -175,6 +158,11 @@ class Worksheet(ExcelObject):
     def freeze_panes(self) -> WorksheetFreezePanes:
         """The frozen panes."""
         return WorksheetFreezePanes(self.workbook, self.sheet)
+
+    @navigation("Protection")
+    def protection(self) -> "WorksheetProtection":
+        """Whether the sheet is protected."""
+        return WorksheetProtection(self.workbook, self.sheet)
 
     # -- ranges ----------------------------------------------------------------------------------
     @method("GetRange")
@@ -303,6 +291,20 @@ class Worksheet(ExcelObject):
                 return Worksheet(self.workbook, sheet)
             index += step
         return None
+
+
+@excel_class("WorksheetProtection")
+class WorksheetProtection(ExcelObject):
+    """Protection as it came with the file; it can't be changed here."""
+
+    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
+        super().__init__(workbook)
+        self.sheet = sheet
+
+    @scalar("Protected")
+    def protected(self) -> JsonValue:
+        """Whether locked cells refuse changes."""
+        return self.workbook.engine.is_protected(self.workbook.sheet_index(self.sheet))
 
 
 @excel_class("WorksheetCollection")

@@ -71,7 +71,9 @@ def as_api_error(exception: Exception) -> ExcelApiError:
         return exception
     if isinstance(exception, EngineRefused):
         return ExcelApiError("InvalidArgument", str(exception), 400)
-    _log.error("A member failed", exc_info=exception)
+    # The exception's text may quote cells, so it goes no higher than DEBUG.
+    _log.error("A member failed with %s", type(exception).__name__)
+    _log.debug("A member failed", exc_info=exception)
     return internal_error()
 
 
