@@ -19,7 +19,7 @@ from embedded_excel.model.areas import (
 from embedded_excel.model.cell_shifting import table_conflict
 from embedded_excel.model.cell_writing import contents_of, store
 from embedded_excel.model.events import format_changed, range_edited
-from embedded_excel.model.formula_shift import follow
+from embedded_excel.model.formula_shift import followed, store_moved
 from embedded_excel.model.references import TransposeRefused, copied, transposed
 from embedded_excel.model.typed_input import TypedInput
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -243,20 +243,21 @@ def move_cells(workbook: OpenWorkbook, source: Area, target: Area) -> None:
             )
         return None if contains(place, found) else found
 
-    own = follow(workbook, source.sheet, move, lambda at: at in contents)
+    rewrites = followed(workbook, source.sheet, move, lambda at: at in contents)
+    own = rewrites.own
     cells: dict[Position, CellInput] = {
         (row, column): None
         for row in range(rect.top, rect.bottom + 1)
         for column in range(rect.left, rect.right + 1)
     }
-    engine.write(sheet, [(*at, content) for at, content in cells.items()])
     moved: dict[Position, CellInput] = {(row + down, column + right): None for row, column in cells}
     for (row, column), content in contents.items():
         text = own.get((row, column))
         moved[row + down, column + right] = content if text is None else Formula(text)
+    held = contents | contents_of(workbook, destination)
+    store_moved(workbook, sheet, cells | moved, held, rewrites)
     engine.unmerge(sheet, rect)
     engine.restyle(sheet, rect, partial(_instead, CellStyle()))
-    engine.write(sheet, [(*at, content) for at, content in moved.items()])
     copy = _OneCopy(workbook, source, None, Copy())
     copy.restyle(target.sheet, (place.top, place.left), styles)
     for merge in merges:

@@ -28,7 +28,7 @@ from embedded_excel.model.areas import (
 )
 from embedded_excel.model.cell_writing import contents_of
 from embedded_excel.model.events import ChangeType, ShiftDirection, range_edited
-from embedded_excel.model.formula_shift import follow
+from embedded_excel.model.formula_shift import followed, store_moved
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
@@ -176,18 +176,15 @@ class _CellShift:
             part = replace(self.area.rect)
         contents = contents_of(workbook, Area(self.area.sheet, part))
         styles = _styles(workbook, Area(self.area.sheet, part))
-        own = follow(workbook, self.area.sheet, shift.apply, lambda place: place in contents)
+        rewrites = followed(workbook, self.area.sheet, shift.apply, lambda place: place in contents)
+        own = rewrites.own
         moved: dict[Position, CellInput] = {}
         for place, content in contents.items():
             target = self._target(place)
             if target is not None:
                 moved[target] = Formula(own[place]) if place in own else content
-        if shift.count < 0:
-            # A table that still covered emptied header cells would give them names again.
-            for table in self.resized.values():
-                engine.update_table(table)
         blanks: dict[Position, CellInput] = dict.fromkeys(contents)
-        engine.write(sheet, [(*place, content) for place, content in (blanks | moved).items()])
+        store_moved(workbook, sheet, blanks | moved, contents, rewrites)
         self._move_styles(styles, part)
         for before, after in merges:
             engine.unmerge(sheet, before)
@@ -195,6 +192,10 @@ class _CellShift:
                 engine.merge(sheet, after)
         for table in tables:
             engine.update_table(table)
+        if tables:
+            # A header cell that was emptied while its table still stood there got a name.
+            left = [place for place in blanks if place not in moved]
+            engine.write(sheet, [(*place, None) for place in left])
 
     def _band(self) -> Rect:
         """Cells that move or go: from the area to the end of the sheet."""

@@ -17,7 +17,7 @@ from embedded_excel.calc.cells import (
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import Position, checked, intersection, sheet_named
 from embedded_excel.model.workbook import OpenWorkbook
-from embedded_excel.render.table_styles import TablePaint, table_paint
+from embedded_excel.render.table_styles import NOTHING, TablePaint, table_paint
 
 MAX_TILE_CELLS = 20_000
 
@@ -182,6 +182,7 @@ class _Tile:
     def __init__(self, workbook: OpenWorkbook, sheet: int) -> None:
         self.cells: list[TileCell] = []
         self.styles: list[GridStyle] = []
+        self._looks: dict[int, CellStyle] = {}
         self._engine = workbook.engine
         self._sheet = sheet
         self._known: dict[tuple[int, TablePaint], int] = {}
@@ -213,14 +214,22 @@ class _Tile:
                     and part.top <= row <= part.bottom
                     and part.left <= column <= part.right
                 )
-                if not inside and style:
+                if not inside and style and self._shows(style):
                     self._add((row, column), "", "", None, style)
+
+    def _shows(self, style_id: int) -> bool:
+        return _visible(self._look(style_id))
+
+    def _look(self, style_id: int) -> CellStyle:
+        if style_id not in self._looks:
+            self._looks[style_id] = self._engine.style(style_id)
+        return self._looks[style_id]
 
     def _add(
         self, place: Position, text: str, formula: str, value: CellValue, style_id: int
     ) -> None:
-        style = self._engine.style(style_id)
-        paint = table_paint(self._paints, *place)
+        style = self._look(style_id)
+        paint = table_paint(self._paints, *place) if self._paints else NOTHING
         if not text and not formula and not _visible(style) and not paint.visible:
             return
         key = (style_id, paint)

@@ -356,3 +356,21 @@ def test_listeners_hear_of_new_tables_and_changed_cells(office_js, excel):
     assert ["RangeEdited", "A1:B2"] in heard
     assert ["added", 38] in heard
     assert ["CellDeleted", "A5"] in heard
+
+
+def test_a_table_moves_with_cells_inserted_above_it(sales, formulas):
+    assert sales("""
+        sheet.getRange("F1").formulas = [["=SUM(Sales[Units])+C3"]];
+        sheet.getRange("A1:E1").insert("Down");
+        const range = table.getRange();
+        range.load("address");
+        const cell = sheet.getRange("F1");
+        cell.load("formulas,values");
+        await context.sync();
+        return [range.address, cell.formulas, cell.values];
+    """) == ["Sheet1!B3:D5", [["=SUM(Sales[Units])+C4"]], [[7]]]
+    assert formulas("B2:D4") == [
+        ["", "", ""],
+        ["Region", "Units", "Price"],
+        ["North", 2, 10],
+    ]
