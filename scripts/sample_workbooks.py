@@ -254,16 +254,16 @@ def save(book: Workbook, path: Path) -> None:
 
 
 SAMPLES: dict[str, Callable[[], Workbook]] = {
-    "revenue-column": orders,
-    "broken-check": operating_model,
-    "exposure-summary": positions,
+    "revenue-column/orders-fy2026.xlsx": orders,
+    "broken-check/operating-model.xlsx": operating_model,
+    "exposure-summary/fund-positions.xlsx": positions,
 }
 
 
 def main() -> None:
     """Write every sample."""
     for name, make in SAMPLES.items():
-        save(make(), ROOT / "demonstrations" / name / "workbook.xlsx")
+        save(make(), ROOT / "demonstrations" / name)
 
 
 if __name__ == "__main__":

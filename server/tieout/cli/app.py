@@ -1,5 +1,6 @@
 """The commands and their options; what they do is in the modules beside this one."""
 
+import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tieout import __version__
-from tieout.cli.exit_codes import BAD_INPUT, STOPPED
+from tieout.cli.exit_codes import BAD_INPUT, FAULT, STOPPED
 from tieout.errors import UserError
 
 app = typer.Typer(
@@ -33,6 +34,17 @@ def sentences() -> Generator[None]:
     except KeyboardInterrupt:
         typer.echo("tieout: stopped.", err=True)
         raise typer.Exit(STOPPED) from None
+    except (typer.Exit, typer.Abort):
+        raise
+    except Exception as error:
+        if os.environ.get("TIEOUT_TRACEBACK"):
+            raise
+        typer.echo(
+            f"tieout: this is a fault of Tieout itself ({type(error).__name__}: {error}). Please "
+            "report it, with what TIEOUT_TRACEBACK=1 prints.",
+            err=True,
+        )
+        raise typer.Exit(FAULT) from None
 
 
 def _version(asked: bool) -> None:

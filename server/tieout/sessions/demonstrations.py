@@ -1,6 +1,7 @@
 """The recorded demonstrations that ship with Tieout.
 
-A demonstration is a folder: `demonstration.json` (title and task), `workbook.xlsx`, `replies.json`
+A demonstration is a folder: `demonstration.json` (title, workbook and task), the
+workbook, `replies.json`
 (the model's messages as they were written) and `recording.jsonl` (the run they were recorded in).
 """
 
@@ -17,6 +18,7 @@ class _Card(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     title: str
+    workbook: str
     task: str
 
 
@@ -57,5 +59,5 @@ def find_demonstration(name: str) -> Demonstration:
 def _read(folder: Path) -> Demonstration:
     card = _Card.model_validate_json((folder / "demonstration.json").read_bytes())
     return Demonstration(
-        folder.name, card.title, card.task, folder / "workbook.xlsx", folder / "recording.jsonl"
+        folder.name, card.title, card.task, folder / card.workbook, folder / "recording.jsonl"
     )
