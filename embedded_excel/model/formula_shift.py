@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from embedded_excel.calc.cells import CellInput, DefinedName, Formula, Rect
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.errors import ExcelApiError
+from embedded_excel.errors import ExcelApiError, not_implemented
 from embedded_excel.model.areas import Position
 from embedded_excel.model.references import relocated
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
@@ -75,6 +75,10 @@ def followed(
     return rewrites
 
 
+def _is_data_table(formula: str) -> bool:
+    return formula.upper().startswith("=TABLE(")
+
+
 def _may_mention(formula: str, sheet: str) -> bool:
     return "'" in sheet or sheet.casefold() in formula.casefold()
 
@@ -96,9 +100,12 @@ def store_moved(
         rewrites: What follows.
 
     Raises:
-        ExcelApiError: InvalidOperation when a part of an array or data table would change.
+        ExcelApiError: InvalidOperation when a part of an array would change, NotImplemented when
+            cells of a what-if data table would move.
     """
     engine = workbook.engine
+    if any(isinstance(held, Formula) and _is_data_table(held.text) for held in before.values()):
+        raise not_implemented("moving the cells of a what-if data table")
     batches = [(sheet, [(*place, content) for place, content in cells.items()])]
     undo = {sheet: {place: before.get(place) for place in cells}}
     for index, changed in rewrites.formulas.items():
@@ -114,6 +121,7 @@ def store_moved(
                 # What the engine protects wasn't changed either.
                 with suppress(EngineRefused):
                     engine.write(index, [(*place, content)])
+        workbook.recalculate_if_automatic()
         raise ExcelApiError(
             "InvalidOperation", "You can't change part of an array or data table.", 400
         ) from None

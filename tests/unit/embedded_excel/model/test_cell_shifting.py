@@ -110,3 +110,23 @@ def test_locked_cells_of_a_protected_sheet_are_denied(tmp_path):
     assert host.workbook.value_at(area.sheet, 0, 0) == 1
     assert host.workbook.value_at(area.sheet, 0, 1) == 5
     host.close()
+
+
+def test_a_what_if_data_table_is_left_alone(tmp_path):
+    path = tmp_path / "whatif.xlsx"
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet["A1"], sheet["A2"], sheet["B3"] = 2, "=A1*10", "=A2"
+    for row, rate in enumerate((1, 2, 3), 4):
+        sheet.cell(row, 1, rate)
+    sheet["B4"] = openpyxl.worksheet.formula.DataTableFormula(ref="B4:B6", r1="A1", dt2D=False)
+    book.save(path)
+    host = EmbeddedExcel.open(path)
+    engine, box = host.workbook.engine, Rect(0, 0, 8, 2)
+    engine.recalculate(full=True)
+    before = engine.read(0, box)
+    with pytest.raises(ExcelApiError) as caught:
+        insert_cells(host.workbook, Area(host.workbook.sheet_ids[0], Rect(3, 0, 3, 1)), down=True)
+    assert caught.value.code == "NotImplemented"
+    assert engine.read(0, box) == before
+    host.close()
