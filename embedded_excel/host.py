@@ -130,10 +130,11 @@ class EmbeddedExcel:
             _log.debug("The engine failed in a batch", exc_info=error)
             self._reopen()
             return failed_response()
-        if self._workbook.changed:
-            self._workbook.changed = False
-            self._workbook.dirty = True
+        workbook = self._workbook
+        if workbook.changed or workbook.revised:
             self._revision += 1
+        workbook.dirty = workbook.dirty or workbook.changed
+        workbook.changed = workbook.revised = False
         return response
 
     def drain_events(self) -> list[dict[str, JsonValue]]:
@@ -178,19 +179,39 @@ class EmbeddedExcel:
 
     def losses(self) -> Sequence[str]:
         """What saving can't carry over, and what was lost when the engine broke."""
-        return [*self._incidents, *self._workbook.engine.losses()]
+        try:
+            return [*self._incidents, *self._workbook.engine.losses()]
+        except EngineFailed:
+            return list(self._incidents)
 
     def close(self) -> None:
         """Free the engine. Idempotent."""
         self._workbook.engine.close()
 
     def _reopen(self) -> None:
-        self._workbook.engine.close()
-        engine = self._new() if self._last_good is None else self._load(self._last_good)
-        saved = self._last_good is not None
-        self._workbook = OpenWorkbook(engine, self._name, previously_saved=saved)
+        broken = self._workbook
+        broken.engine.close()
         self._revision += 1
-        self._incidents.append(
+        saved = self._last_good is not None
+        try:
+            engine = self._new() if self._last_good is None else self._load(self._last_good)
+        except (EngineFailed, EngineRefused):
+            # The closed engine stays: every batch fails and tries again, and nothing can be saved
+            # over the file.
+            self._incident("The calculation engine broke, and the workbook can't be opened again.")
+            return
+        self._workbook = OpenWorkbook(
+            engine,
+            self._name,
+            registrations=broken.registrations,
+            enable_events=broken.enable_events,
+            previously_saved=saved,
+        )
+        self._incident(
             "The calculation engine broke; the workbook is as it was when it was opened or last "
             "saved, and later changes are lost."
         )
+
+    def _incident(self, what: str) -> None:
+        if what not in self._incidents:
+            self._incidents.append(what)

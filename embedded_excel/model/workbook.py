@@ -57,6 +57,7 @@ class OpenWorkbook:
         stale: Edits await recalculation.
         calculations: How often values were brought up to date.
         changed: Something was written since whoever counts revisions last looked.
+        revised: The same, although a client has declared the workbook unchanged since.
         dirty: Something was written since the workbook was opened or saved.
         previously_saved: The workbook came from a file.
         column_ids: Identities of table columns: table → column name (folded) → id.
@@ -84,6 +85,7 @@ class OpenWorkbook:
     stale: bool = False
     calculations: int = 0
     changed: bool = False
+    revised: bool = False
     dirty: bool = False
     previously_saved: bool = False
     column_ids: dict[int, dict[str, int]] = field(default_factory=dict[int, "dict[str, int]"])

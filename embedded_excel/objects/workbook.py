@@ -55,8 +55,9 @@ class Workbook(ExcelObject):
         """Declare it changed or unchanged."""
         if not isinstance(value, bool):
             raise invalid_argument()
+        self.workbook.revised = self.workbook.revised or self.workbook.changed
+        self.workbook.changed = False
         self.workbook.dirty = value
-        self.workbook.changed = value
 
     # -- objects ---------------------------------------------------------------------------------
     @navigation("Worksheets")

@@ -30,6 +30,9 @@ from embedded_excel.wire.request import (
     parse_request,
 )
 
+_NOT_IN_THE_FILE = frozenset({"EnableEvents", "IsDirty"})
+"""Properties whose setting doesn't change the workbook."""
+
 
 def run_batch(workbook: OpenWorkbook, body: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """Answer one body as Excel does: `{Error, Results, TraceIds}`.
@@ -184,7 +187,8 @@ class _Run:
             raise
         except Exception as error:
             raise Located(location, error) from error
-        self.workbook.changed = True
+        if wire not in _NOT_IN_THE_FILE:
+            self.workbook.changed = True
 
     def _update(self, target: ExcelObject, state: Mapping[str, JsonValue]) -> None:
         facts = class_facts(target.class_name)

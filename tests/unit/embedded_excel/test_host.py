@@ -3,6 +3,7 @@
 import pytest
 
 from embedded_excel.calc.engine import EngineFailed
+from embedded_excel.calc.formulon_engine import FormulonEngine
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
 
@@ -131,6 +132,46 @@ def test_a_broken_engine_of_a_new_workbook_starts_empty(excel, monkeypatch):
     monkeypatch.setattr(excel.workbook.engine, "recalculate", trap)
     assert write(excel, 7)["Error"]["Code"] == "GeneralException"
     assert read(excel) == ""
+
+
+def test_a_workbook_that_cant_be_opened_again_answers_errors_and_is_never_saved(
+    tmp_path,
+):
+    def gone(*_arguments, **_options):
+        raise EngineFailed("trap")
+
+    engine = FormulonEngine.new()
+    excel = EmbeddedExcel(engine, "Plan.xlsx", None, new=gone)
+    engine.close()
+    for _ in range(2):
+        assert write(excel, 1)["Error"]["Code"] == "GeneralException"
+    path = tmp_path / "Plan.xlsx"
+    with pytest.raises(WorkbookFileError):
+        excel.save(path)
+    assert not path.exists()
+    assert len(excel.losses()) == 1
+
+
+def test_a_client_may_declare_the_workbook_unchanged(excel):
+    actions = [
+        {
+            "Id": 8,
+            "ActionType": 4,
+            "Name": "Values",
+            "ObjectPathId": 4,
+            "ArgumentInfo": {"Arguments": [5]},
+        },
+        {
+            "Id": 9,
+            "ActionType": 4,
+            "Name": "IsDirty",
+            "ObjectPathId": 1,
+            "ArgumentInfo": {"Arguments": [False]},
+        },
+    ]
+    assert excel.run_batch({"Actions": actions, "ObjectPaths": PATHS}, 1)["Error"] is None
+    assert not excel.workbook.dirty
+    assert excel.revision == 1
 
 
 def test_closing_twice_is_fine(excel):
