@@ -1,16 +1,13 @@
 """Tables as Excel changes them: creating, naming, adding and removing rows and columns."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import CellValue, Rect, Table, TableColumn
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
-from embedded_excel.model.a1 import parse_rect
 from embedded_excel.model.areas import (
     checked,
     clipped,
@@ -23,15 +20,11 @@ from embedded_excel.model.cell_shifting import delete_cells, insert_cells
 from embedded_excel.model.cell_writing import store
 from embedded_excel.model.events import table_added, table_deleted
 from embedded_excel.model.table_headers import header_names, unique
+from embedded_excel.model.table_names import TableId, free_table_name
 from embedded_excel.model.typed_input import TypedInput
 from embedded_excel.model.workbook import Area, OpenWorkbook
 
-TableId: TypeAlias = int
-
 DEFAULT_STYLE = "TableStyleMedium2"
-_NAME = re.compile(r"[^\W\d][\w.\\]*|[_\\][\w.\\]*")
-_R1C1 = re.compile(r"[Rr][0-9]*|[Cc][0-9]*|[Rr][0-9]*[Cc][0-9]*")
-MAX_NAME = 255
 
 
 def overlap() -> ExcelApiError:
@@ -83,31 +76,6 @@ def update(workbook: OpenWorkbook, table: Table) -> None:
     workbook.recalculate_if_automatic()
 
 
-def checked_table_name(workbook: OpenWorkbook, name: JsonValue, besides: TableId | None) -> str:
-    """A table name by Excel's rules: like a defined name, unlike a cell, not taken.
-
-    Raises:
-        ExcelApiError: InvalidArgument, ItemAlreadyExists.
-    """
-    if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not _NAME.fullmatch(name):
-        raise invalid_argument()
-    if parse_rect(name) is not None or _R1C1.fullmatch(name):
-        raise invalid_argument()
-    if _taken(workbook, name, besides):
-        raise ExcelApiError("ItemAlreadyExists", "The resource being created already exists.", 409)
-    return name
-
-
-def _taken(workbook: OpenWorkbook, name: str, besides: TableId | None) -> bool:
-    folded = name.casefold()
-    return any(
-        table.name.casefold() == folded for table in workbook.engine.tables() if table.id != besides
-    ) or any(
-        defined.name.casefold() == folded and defined.sheet is None
-        for defined in workbook.engine.names()
-    )
-
-
 def add_table(workbook: OpenWorkbook, area: Area, *, has_headers: bool) -> Table:
     """Make a table of a range. Without headers a header row is inserted above the data.
 
@@ -148,7 +116,7 @@ def add_table(workbook: OpenWorkbook, area: Area, *, has_headers: bool) -> Table
         table = engine.add_table(
             Table(
                 0,
-                _free_name(workbook),
+                free_table_name(workbook),
                 sheet,
                 rect,
                 tuple(TableColumn(name) for name in names),
@@ -182,13 +150,6 @@ def _make_header_room(workbook: OpenWorkbook, area: Area, obstacles: Sequence[Re
         raise overlap()
     insert_cells(workbook, replace(area, rect=replace(rect, bottom=rect.top)), down=True)
     return grown
-
-
-def _free_name(workbook: OpenWorkbook) -> str:
-    number = 1
-    while _taken(workbook, f"Table{number}", None):
-        number += 1
-    return f"Table{number}"
 
 
 # -- rows ----------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from embedded_excel.model import table_edit
 from embedded_excel.model.areas import contains, flag, integer, intersection
 from embedded_excel.model.cell_copying import clear_cells
 from embedded_excel.model.table_edit import body_rect, sheet_area, table_by_id, update
+from embedded_excel.model.table_names import checked_table_name
 from embedded_excel.model.table_totals import hide_headers, hide_totals, show_headers, show_totals
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -80,7 +81,7 @@ class Table(ExcelObject):
     @name.setter
     def set_name(self, value: JsonValue) -> None:
         """Rename; formulas follow."""
-        name = table_edit.checked_table_name(self.workbook, value, self._table)
+        name = checked_table_name(self.workbook, value, self._table)
         self._changed(replace(self.state, name=name))
 
     @scalar("Style")
