@@ -10,7 +10,7 @@ from dirty_equals import IsStr
 from echo_session import EchoSession
 from pydantic import JsonValue
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
 from tieout.errors import GateRefused, ModelVisibleError, PaneLost
@@ -29,8 +29,10 @@ from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.protocol.frames import ErrorFrame
 from tieout.protocol.handshake import token_offer
 from tieout.protocol.reading import MAX_FRAME_BYTES
+from tieout.sessions.ports import PanePort
 from tieout.web.pane_ports import PaneHost, PaneSandbox
-from tieout.web.pane_socket import PaneTimes
+from tieout.web.pane_socket import MAX_COMMANDS, PaneTimes
+from tieout.web.seat import MAX_SOCKETS
 from tieout.web.serving import Server, start_server
 
 
@@ -242,6 +244,53 @@ async def test_a_message_in_many_pieces_is_one_message(connected: Connect):
     await client.receive_type("pong")
 
 
+async def raw_socket(server: Server) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """An open WebSocket on which bytes are written by hand."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.origin.port)
+    lines = (
+        "GET /ws HTTP/1.1",
+        f"Host: 127.0.0.1:{server.origin.port}",
+        f"Origin: {server.origin.url}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        f"Sec-WebSocket-Protocol: tieout.v1, {token_offer(server.access.token)}",
+        "\r\n",
+    )
+    writer.write("\r\n".join(lines).encode())
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def masked(first: int, payload: bytes) -> bytes:
+    """A short frame of a client, with a mask of zeros."""
+    return bytes([first, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        (masked(0x81, b"\xff\xfe"), 1007),
+        (masked(0x91, b"{}"), 1002),
+        (masked(0x83, b"{}"), 1002),
+        (masked(0x80, b"{}"), 1002),
+        (masked(0x82, b"{}"), 1003),
+        (masked(0x09, b"ping in pieces"), 1002),
+        (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"\0\0\0\0", 1009),
+    ],
+    ids=["utf-8", "reserved bit", "opcode", "no start", "binary", "control", "huge"],
+)
+async def test_frames_against_the_websocket_protocol_close_it(
+    server: Server, frame: bytes, code: int
+):
+    reader, writer = await raw_socket(server)
+    writer.write(frame)
+    head = await reader.readexactly(4)
+    assert (head[0], int.from_bytes(head[2:4], "big")) == (0x88, code)
+    writer.close()
+
+
 async def test_frames_for_a_role_the_pane_lacks_are_refused(connected: Connect):
     client = await connected()
     await client.send('{"type":"host.result","batch_id":1,"failure":"x"}')
@@ -319,15 +368,9 @@ async def test_a_pane_that_reads_nothing_is_dropped_and_holds_nobody_up(
 
 async def test_a_pane_that_never_reads_again_is_cut(session: EchoSession):
     server = await start_server(session, times=PaneTimes(flush=0.05))
-    reader, writer = await asyncio.open_connection("127.0.0.1", server.origin.port)
-    writer.write(
-        f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.origin.port}\r\n"
-        f"Origin: {server.origin.url}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        f"Sec-WebSocket-Protocol: tieout.v1, {token_offer(server.access.token)}\r\n\r\n".encode()
-    )
+    reader, writer = await raw_socket(server)
     hello = b'{"type":"hello","v":1,"pane":"deaf","roles":["ui"]}'
-    writer.write(bytes([0x81, 0x80 | len(hello), 0, 0, 0, 0]) + hello)
+    writer.write(masked(0x81, hello))
     await session.attached.wait()
     pane = session.pane
     assert pane is not None
@@ -351,6 +394,63 @@ async def test_a_pane_that_says_no_hello_is_sent_away(session: EchoSession):
     )
     await Client(connection).assert_closed(4408)
     await server.close()
+
+
+async def test_a_session_that_refuses_a_pane_closes_it(connected: Connect, session: EchoSession):
+    async def refuse(pane: PanePort) -> None:
+        raise RuntimeError("no")
+
+    session.attach = refuse
+    client = await connected()
+    await client.assert_closed(1011)
+
+
+async def test_a_session_that_waits_for_a_pane_does_not_lock_the_next_one_out(
+    connected: Connect, session: EchoSession
+):
+    attach = session.attach
+
+    async def ask_first(pane: PanePort) -> None:
+        if pane.host is not None:
+            with suppress(PaneLost):
+                await pane.host.send(Batch({"never": "answered"}))
+        await attach(pane)
+
+    session.attach = ask_first
+    first = await connected("host", pane="old")
+    await first.receive_type("host.batch")
+    second = await connected(pane="new")
+    await first.assert_closed(4409)
+    await second.send('{"type":"user.revert","undo_id":"u1"}')
+    await second.receive_type("agent.reverted")
+    assert session.log == ["attach old", "detach old", "attach new"]
+
+
+async def test_too_many_connections_are_refused(connected: Connect):
+    for _ in range(MAX_SOCKETS):
+        await connected(hello=False)
+    with pytest.raises(InvalidStatus, match="503"):
+        await connected(hello=False)
+
+
+async def test_stop_gets_through_whatever_else_is_under_way(
+    connected: Connect, session: EchoSession
+):
+    free = asyncio.Event()
+
+    async def wait(text: str) -> None:
+        await free.wait()
+
+    session.user_message = wait
+    client = await connected()
+    for _ in range(MAX_COMMANDS):
+        await client.send('{"type":"user.message","text":"long"}')
+    await client.send('{"type":"user.message","text":"one too many"}')
+    assert (await client.receive_type("error"))["about"] == "user.message"
+    await client.send('{"type":"user.stop"}')
+    await client.assert_up()
+    assert session.log == ["attach p1", "stop"]
+    free.set()
 
 
 async def test_the_server_says_that_it_goes(session: EchoSession):

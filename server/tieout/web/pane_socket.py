@@ -59,12 +59,13 @@ class PaneTimes:
     Attributes:
         hello: Until hello has come.
         flush: To write what waits, and then to say goodbye, when it is closed.
-        heartbeat: Between pings of the WebSocket; half of it may pass until the pong.
+        heartbeat: Between pings of the WebSocket; half of it may pass until the pong, so a silent
+            pane is gone after one and a half.
     """
 
     hello: float = 5.0
     flush: float = 5.0
-    heartbeat: float = 20.0
+    heartbeat: float = 30.0
 
 
 UserFrame = UserMessage | UserStop | UserRevert | UserDemonstration | WorkbookSelection
