@@ -52,6 +52,7 @@ class OpenWorkbook:
         event_references: `referenceId` of recent change events → area, moved like `references`.
         area_references: The same as `references` for objects of several areas.
         selections: What was last selected on each sheet that was left.
+        shifts: Movements of cells not yet told to the objects of the running batch.
         deferring: A batch is running: recalculation waits until something reads (`settle`).
         calculation_suspended: `suspendApiCalculationUntilNextSync` holds until the batch ends.
         stale: Edits await recalculation.
@@ -80,6 +81,7 @@ class OpenWorkbook:
         default_factory=dict[str, "tuple[Area, ...]"]
     )
     selections: dict[SheetId, Rect] = field(default_factory=dict[SheetId, Rect])
+    shifts: "list[tuple[SheetId, Shift]]" = field(default_factory=list["tuple[SheetId, Shift]"])
     deferring: bool = False
     calculation_suspended: bool = False
     stale: bool = False
@@ -187,21 +189,23 @@ class OpenWorkbook:
 
     def shift_references(self, sheet: SheetId, shift: "Shift") -> None:
         """Move every tracked area (and the selection) as inserted or deleted cells move it."""
-
-        def moved(area: Area) -> Area | None:
-            if area.sheet != sheet:
-                return area
-            rect = shift.apply(area.rect)
-            return None if rect is None else replace(area, rect=rect)
-
         for table in (self.references, self.event_references):
             for reference, area in table.items():
-                table[reference] = None if area is None else moved(area)
+                table[reference] = None if area is None else moved(area, sheet, shift)
         for reference, areas in self.area_references.items():
-            still = (moved(area) for area in areas)
+            still = (moved(area, sheet, shift) for area in areas)
             self.area_references[reference] = tuple(area for area in still if area is not None)
         if self.selection is not None:
-            self.selection = moved(self.selection) or self.selection
+            self.selection = moved(self.selection, sheet, shift) or self.selection
+        self.shifts.append((sheet, shift))
+
+
+def moved(area: Area, sheet: SheetId, shift: "Shift") -> Area | None:
+    """Where an area is after cells of a sheet moved; None when they were deleted."""
+    if area.sheet != sheet:
+        return area
+    rect = shift.apply(area.rect)
+    return None if rect is None else replace(area, rect=rect)
 
 
 @dataclass(frozen=True, slots=True)

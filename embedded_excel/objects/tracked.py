@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
-from embedded_excel.model.workbook import Area, OpenWorkbook
+from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId, Shift, moved
 from embedded_excel.objects.base import MEMBERS, ExcelObject, method
 
 SIZE_MISMATCH = (
@@ -35,7 +35,7 @@ class TrackedRange(ExcelObject):
 
     def __init__(self, workbook: OpenWorkbook, area: Area, reference: str | None = None) -> None:
         super().__init__(workbook)
-        self._area = area
+        self._area: Area | None = area
         self.reference = reference
 
     @property
@@ -45,9 +45,8 @@ class TrackedRange(ExcelObject):
         Raises:
             ExcelApiError: InvalidReference when they were deleted.
         """
-        if self.reference is None:
-            return self._area
-        area = self.workbook.references.get(self.reference)
+        kept = self.reference is not None
+        area = self.workbook.references.get(self.reference or "") if kept else self._area
         if area is None:
             raise invalid_reference()
         return area
@@ -61,7 +60,12 @@ class TrackedRange(ExcelObject):
     def keep_reference(self) -> None:
         """Keep the area for later batches; asking twice keeps one reference."""
         if self.reference is None:
-            self.reference = self.workbook.track(self._area)
+            self.reference = self.workbook.track(self.area)
+
+    def follow(self, sheet: SheetId, shift: Shift) -> None:
+        """Move with cells that moved while a batch holds the object without keeping it."""
+        if self.reference is None and self._area is not None:
+            self._area = moved(self._area, sheet, shift)
 
     @method("_ValidateArraySize")
     def validate_array_size(self, rows: JsonValue, columns: JsonValue) -> None:
@@ -88,9 +92,8 @@ class TrackedAreas(ExcelObject):
         Raises:
             ExcelApiError: InvalidReference when all were deleted.
         """
-        if self.reference is None:
-            return self._areas
-        areas = self.workbook.area_references.get(self.reference, ())
+        kept = self.reference is not None
+        areas = self.workbook.area_references.get(self.reference or "", ()) if kept else self._areas
         if not areas:
             raise invalid_reference()
         return areas
@@ -104,7 +107,13 @@ class TrackedAreas(ExcelObject):
     def keep_reference(self) -> None:
         """Keep the areas for later batches."""
         if self.reference is None:
-            self.reference = self.workbook.track_areas(self._areas)
+            self.reference = self.workbook.track_areas(self.areas)
+
+    def follow(self, sheet: SheetId, shift: Shift) -> None:
+        """Move with cells that moved while a batch holds the object without keeping it."""
+        if self.reference is None:
+            still = (moved(area, sheet, shift) for area in self._areas)
+            self._areas = tuple(area for area in still if area is not None)
 
 
 def new_range(workbook: OpenWorkbook, area: Area, reference: str | None = None) -> TrackedRange:

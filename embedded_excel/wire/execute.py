@@ -47,6 +47,7 @@ def run_batch(workbook: OpenWorkbook, body: Mapping[str, JsonValue]) -> dict[str
     except ExcelApiError as error:
         return {"Error": error_body(error, "", None), "Results": [], "TraceIds": []}
     workbook.deferring = True
+    workbook.shifts.clear()
     calculations = workbook.calculations
     try:
         response = _Run(workbook, request).run()
@@ -76,6 +77,7 @@ class _Run:
     def run(self) -> dict[str, JsonValue]:
         failure: JsonValue = None
         for index, action in enumerate(self.request.actions):
+            older = self.objects.count
             try:
                 value = self._perform(action)
             except EngineFailed:
@@ -89,6 +91,8 @@ class _Run:
             except Exception as error:
                 failure = error_body(as_api_error(error), "", index)
                 break
+            if self.workbook.shifts:
+                self.objects.follow_shifts(older)
             self.results.append({"ActionId": action.id, "Value": value})
         return {"Error": failure, "Results": self.results, "TraceIds": self.traces}
 

@@ -3,6 +3,7 @@ runs once however often its object is used.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from pydantic import JsonValue
@@ -73,6 +74,22 @@ class Objects:
             ExcelApiError: The path can't be walked (missing, circular, nested too deeply).
         """
         return self._resolve(path_id, MAX_NESTING)
+
+    @property
+    def count(self) -> int:
+        """How many objects are known."""
+        return len(self._known)
+
+    def follow_shifts(self, older: int) -> None:
+        """Let objects nobody keeps move with inserted and deleted cells, as kept ones do.
+
+        The first `older` objects were there when the cells moved; later ones came out of it.
+        """
+        for sheet, shift in self._workbook.shifts:
+            for known in islice(self._known.values(), older):
+                if isinstance(known, TrackedRange | TrackedAreas):
+                    known.follow(sheet, shift)
+        self._workbook.shifts.clear()
 
     def parent_of(self, path_id: int) -> ExcelObject | None:
         """The object above, when the path has one."""

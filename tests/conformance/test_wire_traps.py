@@ -384,6 +384,16 @@ def test_an_untracked_range_is_used_at_once_and_not_kept(excel, office_js):
     assert excel.workbook.next_reference_number == 1
 
 
+def test_a_range_nobody_keeps_still_moves_inside_its_batch(excel, office_js):
+    assert office_js.value(
+        excel,
+        SHEET + "const a = sheet.getRange('A3'); const b = sheet.getRange('B3'); b.untrack();"
+        "const blank = sheet.getRange('1:2').insert('Down'); blank.untrack();"
+        "for (const r of [a, b, blank]) r.load('address'); a.values = [[1]]; b.values = [[2]];"
+        "await context.sync(); return [a.address, b.address, blank.address];",
+    ) == ["Sheet1!A5", "Sheet1!B5", "Sheet1!1:2"]
+
+
 # -- errors --------------------------------------------------------------------------------------
 def test_what_came_before_the_first_error_holds_and_what_comes_after_doesnt_run(excel, office_js):
     run = office_js.run(
