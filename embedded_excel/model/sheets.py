@@ -33,7 +33,10 @@ def checked_name(workbook: OpenWorkbook, name: object, *, besides: SheetId | Non
     Raises:
         ExcelApiError: InvalidArgument for a bad name, ItemAlreadyExists for a taken one.
     """
-    if not isinstance(name, str) or not 0 < len(name.encode("utf-16-le")) // 2 <= MAX_NAME:
+    if (
+        not isinstance(name, str)
+        or not 0 < len(name.encode("utf-16-le", "surrogatepass")) // 2 <= MAX_NAME
+    ):
         raise invalid_argument()
     if _FORBIDDEN & set(name) or name[0] == "'" or name[-1] == "'":
         raise invalid_argument()
