@@ -14,6 +14,7 @@ from embedded_excel.errors import WorkbookFileError
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
 from embedded_excel.wire.execute import failed_response, run_batch
+from embedded_excel.xlsx.calculation import wants_calculation
 from embedded_excel.xlsx.package import MOST_BYTES, read_package, read_workbook_file
 from embedded_excel.xlsx.write import write_workbook_file
 
@@ -91,6 +92,8 @@ class EmbeddedExcel:
     def _from_package(cls, content: bytes, name: str) -> Self:
         try:
             engine = FormulonEngine.load(content)
+            if wants_calculation(content):
+                engine.recalculate(full=True)
         except EngineRefused as error:
             raise WorkbookFileError(f"{name} can't be opened: {error}") from error
         except EngineFailed as error:

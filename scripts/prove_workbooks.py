@@ -134,8 +134,8 @@ def _compare(verdict: Verdict, path: Path, out: Path, title: str, cell: str, num
 def _pairs(before: Worksheet, after: Worksheet) -> Iterator[tuple[str, object, object]]:
     rows, columns = max(before.max_row, after.max_row), max(before.max_column, after.max_column)
     for old, new in zip(
-        before.iter_rows(max_row=rows, max_col=columns),
-        after.iter_rows(max_row=rows, max_col=columns),
+        before.iter_rows(1, rows, 1, columns),
+        after.iter_rows(1, rows, 1, columns),
         strict=True,
     ):
         for left, right in zip(old, new, strict=True):

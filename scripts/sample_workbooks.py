@@ -248,7 +248,6 @@ def save(book: Workbook, path: Path) -> None:
     book.properties.creator = "Tieout"
     book.save(path)
     with_values = EmbeddedExcel.open(path)
-    with_values.workbook.engine.recalculate(full=True)
     with_values.save(path)
     with_values.close()
 

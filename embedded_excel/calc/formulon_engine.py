@@ -50,16 +50,22 @@ class FormulonEngine:
             EngineRefused: It isn't a package this engine can read.
             EngineFailed: The engine broke on it.
         """
-        library = Library()
-        with _at_work(library):
-            return cls(library, Book.load(library, package), find_rich_texts(package))
+        return cls._start(lambda library: Book.load(library, package), find_rich_texts(package))
 
     @classmethod
     def new(cls) -> "FormulonEngine":
         """An empty workbook with one sheet, "Sheet1"."""
+        return cls._start(Book.new, RichTexts({}))
+
+    @classmethod
+    def _start(cls, open_in: Callable[[Library], Book], rich: RichTexts) -> "FormulonEngine":
         library = Library()
-        with _at_work(library):
-            return cls(library, Book.new(library), RichTexts({}))
+        try:
+            with _at_work(library):
+                return cls(library, open_in(library), rich)
+        except BaseException:
+            library.close()
+            raise
 
     @contextmanager
     def _open(self) -> Generator[Book]:
@@ -83,6 +89,10 @@ class FormulonEngine:
     def close(self) -> None:
         """Free the engine. Idempotent."""
         self._book = None
+        self._library.close()
+
+    def __del__(self) -> None:
+        self.close()
 
     # -- sheets ------------------------------------------------------------------------------
     def sheet_names(self) -> Sequence[str]:
@@ -159,7 +169,9 @@ class FormulonEngine:
     def is_protected(self, sheet: int) -> bool:
         """Whether the sheet is protected."""
         with self._open() as book:
-            return book.wheel.get_sheet_protection(sheet).enabled
+            # The element alone doesn't protect: ECMA-376 18.3.1.85, attribute `sheet`.
+            protection = book.wheel.get_sheet_protection(sheet)
+            return protection.enabled and protection.sheet
 
     # -- cells -------------------------------------------------------------------------------
     def used_rect(self, sheet: int, *, values_only: bool) -> Rect | None:

@@ -67,6 +67,8 @@ def _compare(event: TurnFinished, recorded: EndRecord | None, host: ReplayHost) 
         return [host.difference]
     if recorded is None or (event.end, event.answer) == (recorded.end, recorded.answer):
         return []
+    if event.end == "model_failed":
+        return [event.reason]
     if event.end != recorded.end:
         return [f"The task ended as {event.end} ({event.reason}), recorded was {recorded.end}."]
     return ["The answer differs from the recorded one."]

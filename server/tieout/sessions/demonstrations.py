@@ -1,8 +1,8 @@
 """The recorded demonstrations that ship with Tieout.
 
-A demonstration is a folder: `demonstration.json` (title, workbook and task), the
-workbook, `replies.json`
-(the model's messages as they were written) and `recording.jsonl` (the run they were recorded in).
+A demonstration is a folder: `demonstration.json` (title, workbook and task), the workbook,
+`replies.json` (the model's messages as they were written) and `recording.jsonl` (the run they were
+recorded in).
 """
 
 from dataclasses import dataclass

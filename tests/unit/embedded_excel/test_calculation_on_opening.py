@@ -1,0 +1,53 @@
+"""Formulas that were saved without a value have one once the workbook is open."""
+
+import io
+import zipfile
+
+import openpyxl
+import pytest
+
+from embedded_excel.calc.cells import Rect
+from embedded_excel.host import EmbeddedExcel
+from embedded_excel.xlsx.calculation import wants_calculation
+
+
+def _package(sheet: str, workbook: str = "<workbook/>") -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as package:
+        package.writestr("xl/workbook.xml", workbook)
+        package.writestr("xl/worksheets/sheet1.xml", sheet)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("sheet", "wanted"),
+    [
+        ('<c r="A1"><f>1+1</f><v>2</v></c>', False),
+        ('<c r="A1"><f>1+1</f></c>', True),
+        ('<c r="A1"><f>1+1</f><v/></c>', True),
+        ('<c r="A1"><f>1+1</f><v></v></c>', True),
+        ('<c r="A1" t="str"><f>""</f><v></v></c>', False),
+        ('<c r="A1"><f t="shared" si="0"/></c>', True),
+        ('<c r="A1"><f t="shared" si="0"/><v>1</v></c>', False),
+        ('<c r="A1"/><c r="B1" s="3"/>', False),
+    ],
+)
+def test_a_formula_without_a_value_wants_calculation(sheet, wanted):
+    assert wants_calculation(_package(sheet)) is wanted
+
+
+def test_a_file_may_ask_for_calculation():
+    asking = '<workbook><calcPr calcId="1" fullCalcOnLoad="1"/></workbook>'
+    assert wants_calculation(_package("", asking))
+    assert not wants_calculation(_package("", asking.replace('"1"/>', '"0"/>')))
+
+
+def test_a_workbook_saved_without_values_shows_them_when_opened(tmp_path):
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"] = 20, "=A1*2.1"
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+    excel = EmbeddedExcel.open(path)
+    assert excel.workbook.engine.read(0, Rect(1, 0, 1, 0)).values == ((42.0,),)
+    assert excel.revision == 0
+    excel.close()
