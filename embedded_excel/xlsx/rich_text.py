@@ -37,11 +37,12 @@ class RichTexts:
 
 
 def find_rich_texts(package: bytes) -> RichTexts:
-    """Read the runs of a package's shared strings."""
-    with zipfile.ZipFile(io.BytesIO(package)) as archive:
-        if _STRINGS not in archive.namelist():
-            return RichTexts({})
-        content = archive.read(_STRINGS)
+    """Read the runs of a package's shared strings; none where there are no strings to read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(package)) as archive:
+            content = archive.read(_STRINGS)
+    except (zipfile.BadZipFile, KeyError):
+        return RichTexts({})
     if b"<r>" not in content:
         return RichTexts({})
     dresses: dict[str, set[str]] = {}

@@ -131,6 +131,8 @@ class Library:
     def base(self) -> int:
         """Address of the instance's memory; it may change when memory grows."""
         if self._base is None:
+            if self.broken is not None:
+                raise EngineFailed(self.broken)
             data = self._memory.data_ptr(self._store)
             self._base = ctypes.addressof(data.contents)
         return self._base
@@ -147,6 +149,8 @@ class Library:
         return call
 
     def _bind(self, name: str) -> Export:
+        if self.broken is not None:
+            raise EngineFailed(self.broken)
         function = self._functions.get(name)
         if function is None:
             raise AttributeError(name)
@@ -187,7 +191,17 @@ class Library:
             self._trap.value = None
         first = reason.strip().splitlines()[-1].strip() if reason.strip() else "unknown reason"
         self.broken = f"The calculation engine broke ({first})."
+        self._base = None
         raise EngineFailed(self.broken)
+
+    def close(self) -> None:
+        """Free the instance and its memory. Idempotent; every later use raises `EngineFailed`.
+
+        Nothing else frees it: the runtime holds on to the callback, and so to all of this.
+        """
+        self.broken = "The workbook is closed."
+        self._base = None
+        self._store.close()
 
     # -- memory ------------------------------------------------------------------------------
     def alloc(self, size: int) -> int:

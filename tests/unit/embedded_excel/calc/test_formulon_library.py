@@ -1,6 +1,8 @@
 """The way the engine's module is called: fast, isolated, and safe to break."""
 
+import gc
 import threading
+import weakref
 
 import pytest
 
@@ -29,6 +31,25 @@ def test_a_trap_ends_that_workbook_alone():
     assert other.read(0, Rect(0, 1, 0, 1)).values == ((10.0,),)
     fresh = FormulonEngine.load(other.save())
     assert fresh.read(0, Rect(0, 0, 0, 0)).values == ((5.0,),)
+
+
+def test_a_closed_or_forgotten_workbook_gives_its_memory_back():
+    closed, forgotten = FormulonEngine.new(), FormulonEngine.new()
+    libraries = [weakref.ref(closed._library), weakref.ref(forgotten._library)]
+    closed.close()
+    del closed, forgotten
+    gc.collect()
+    assert [library() for library in libraries] == [None, None]
+
+
+def test_nothing_is_read_from_a_closed_instance():
+    engine = FormulonEngine.new()
+    library = engine._library
+    engine.close()
+    with pytest.raises(EngineFailed, match="closed"):
+        library.read_bytes(8, 8)
+    with pytest.raises(EngineFailed, match="closed"):
+        library.export("fm_workbook_sheet_count")(8)
 
 
 def test_endless_recursion_is_an_error_value_not_a_trap():
