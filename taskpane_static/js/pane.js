@@ -102,7 +102,7 @@ export function createPane({ root, send, select }) {
     if (!hasModel) {
       cards = demonstrations(frame["demonstrations"] ?? [], (name) => {
         if (send({ type: "user.demonstration", name })) setWorking(true);
-      });
+      }, !log.querySelector(".turn"));
       foot.prepend(cards);
     }
     if (!log.querySelector(".turn, .empty")) log.append(emptyState(hasModel ? composer.write : null));
@@ -114,6 +114,7 @@ export function createPane({ root, send, select }) {
     welcome: showWelcome,
     "agent.turn_started": (frame) => {
       log.querySelector(".empty")?.remove();
+      cards?.querySelector("details")?.removeAttribute("open");
       transcript.startTurn(frame);
       setWorking(true);
     },

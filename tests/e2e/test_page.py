@@ -295,7 +295,7 @@ async def test_without_a_model_the_demonstrations_take_the_composers_place(brows
         page = (await open_page(browser, url)).page
         await expect(page.locator(".composer")).to_be_hidden()
         await expect(page.locator(".demonstrations")).to_contain_text(
-            "The model's words are recorded, everything after them runs for real"
+            "Recorded demonstration: the model's words are recorded, everything after them runs for real"
         )
         await page.locator(".card").focus()
         await page.keyboard.press("Enter")
@@ -492,6 +492,44 @@ async def test_changed_cells_are_read_again_when_the_workbook_changes(browser: B
         workbook["revision"] = 2
         await server.panes[0].send("workbook.changed", revision=2)
         await expect(page.locator(".sheet .cell-text", has_text="9,999.00")).to_be_visible()
+
+
+async def test_the_end_stays_in_view_until_the_reader_scrolls_away(browser: Browser):
+    async def grow(pane: Pane, frame: dict[str, Any]) -> None:
+        if frame["type"] == "user.message":
+            await pane.send("agent.turn_started", turn=1, task=frame["text"])
+            for _ in range(40):
+                await pane.send("agent.text", text="A line of the answer.\n\n")
+
+    server = PageServer(sample_workbook(), grow)
+    async with server.running() as url:
+        page = (await open_page(browser, url)).page
+        await send(page, "tell me")
+        await expect(page.locator(".answer p")).to_have_count(40)
+        await expect(page.locator(".answer p").last).to_be_in_viewport()
+        await page.locator(".log").hover()
+        await page.mouse.wheel(0, -400)
+        await expect(page.locator(".answer p").last).not_to_be_in_viewport()
+        await server.panes[0].send("agent.text", text="One more.")
+        await expect(page.locator(".answer p").last).to_have_text("One more.")
+        await expect(page.locator(".answer p").last).not_to_be_in_viewport()
+
+
+async def test_the_workbook_follows_the_task_unless_the_user_looks_elsewhere(browser: Browser):
+    async def write(pane: Pane, frame: dict[str, Any]) -> None:
+        if frame["type"] == "user.message":
+            await pane.send("agent.turn_started", turn=1, task=frame["text"])
+            where = frame["text"]
+            result = finished(cells=[cell(where, "C4", "written", "1")], counts={"written": 1})
+            await run_code(pane, result)
+            await pane.send("agent.turn_finished", end="answered", reason="")
+
+    async with PageServer(sample_workbook(), write).running() as url:
+        page = (await open_page(browser, url)).page
+        await send(page, "Notes & risks")
+        await expect(page.locator('.tab[aria-selected="true"]')).to_contain_text("Notes & risks")
+        await expect(page.locator(".address-box")).to_have_value("C4")
+        await expect(page.locator("#message")).to_be_focused()
 
 
 @pytest.mark.parametrize("width", [300, 350])

@@ -52,7 +52,7 @@ function computeLook(style, dark) {
   text["font-size"] = `${size.toFixed(2)}px`;
   if (font.bold) text["font-weight"] = "700";
   if (font.italic) text["font-style"] = "italic";
-  const lines = [font.underline && font.underline !== "none" ? "underline" : "", font.strike ? "line-through" : ""];
+  const lines = [typeof font.underline === "string" && !/^(none)?$/i.test(font.underline) ? "underline" : "", font.strike ? "line-through" : ""];
   const decoration = lines.filter(Boolean).join(" ");
   if (decoration) text["text-decoration"] = decoration;
   if (style.wrap) Object.assign(text, { "white-space": "pre-wrap", "overflow-wrap": "anywhere" });
@@ -85,7 +85,8 @@ function inkOf(colour, fill, dark) {
     return contrast("#000000", fill) >= contrast("#ffffff", fill) ? "#000000" : "#ffffff";
   }
   if (!dark) return colour;
-  return colour ? lightenFor(colour, SHEET_DARK) : INK_LIGHT;
+  // Black is what text is without a colour of its own.
+  return colour && colour !== "#000000" ? lightenFor(colour, SHEET_DARK, 6) : INK_LIGHT;
 }
 
 /** @param {string} name */

@@ -43,6 +43,17 @@ export function cellElement(cell, surroundings) {
 }
 
 /**
+ * Whether a cell's text goes on over its right neighbours.
+ *
+ * @param {Cell} cell
+ * @param {number} width pixels it has before that
+ * @param {boolean} dark
+ */
+export function runsOver({ text, style, align }, width, dark) {
+  return align === "l" && !style.wrap && textWidth(safeText(text), lookOf(style, dark)) + PADDING > width;
+}
+
+/**
  * @param {HTMLElement} words
  * @param {string} text
  * @param {Cell["align"]} align

@@ -4,7 +4,7 @@
  */
 
 import { columnLetters } from "../addresses.js";
-import { cellElement } from "./cell_view.js";
+import { cellElement, runsOver } from "./cell_view.js";
 import { Axis, cutAtFrozen, visibleMerges } from "./geometry.js";
 import { createSelection } from "./selection.js";
 import { SlickGrid } from "./slickgrid.js";
@@ -20,6 +20,7 @@ const MARGIN_COLUMNS = 10;
 const LEAST_ROWS = 100;
 const LEAST_COLUMNS = 26;
 const HEADING_WIDTH = 46;
+const LEAST_SCROLLING = 140;
 
 /**
  * @param {HTMLElement} place
@@ -43,8 +44,13 @@ export function createSheetGrid(place, source, facts, options) {
     defaultSize: facts.defaultColumnWidth,
   });
   const merges = visibleMerges(facts.merges, rows, columns);
-  const frozenRows = rows.countBefore(facts.frozenRows);
-  const frozenColumns = columns.countBefore(facts.frozenColumns);
+  // A frozen part larger than the window would leave nothing to scroll.
+  const frozenRows = fitting(rows, rows.countBefore(facts.frozenRows), place.clientHeight - LEAST_SCROLLING);
+  const frozenColumns = fitting(
+    columns,
+    columns.countBefore(facts.frozenColumns),
+    place.clientWidth - HEADING_WIDTH - LEAST_SCROLLING,
+  );
   /** @type {Map<string, {area: Bounds, whole: Bounds}>} Parts of merged areas by their first cell. */
   const parts = new Map();
   for (const whole of merges) {
@@ -74,14 +80,15 @@ export function createSheetGrid(place, source, facts, options) {
       editable: false,
       frozenColumn: frozenColumns,
       frozenRow: frozenRows > 0 ? frozenRows : -1,
+      skipFreezeColumnValidation: true,
       showCellSelection: false,
       syncColumnCellResize: false,
       scrollRenderThrottling: 10,
     }),
   );
   place.classList.toggle("no-lines", !facts.gridlines);
-  place.toggleAttribute("data-frozen-rows", facts.frozenRows > 0);
-  place.toggleAttribute("data-frozen-columns", facts.frozenColumns > 0);
+  place.toggleAttribute("data-frozen-rows", frozenRows > 0);
+  place.toggleAttribute("data-frozen-columns", frozenColumns > 0);
 
   function gridColumns() {
     const heading = {
@@ -119,6 +126,7 @@ export function createSheetGrid(place, source, facts, options) {
     const [top, left, bottom, right] = part?.whole ?? [row, column, row, column];
     const cell = source.cell(name, rows.indexAt(top), columns.indexAt(left));
     if (!cell) return "";
+    if (column === frozenColumns && column > 0 && !part && !cell.text) return overFrozenEdge(row, column, cell);
     const element = cellElement(cell, {
       dark: options.dark,
       width: extent(columns, left, right),
@@ -135,6 +143,40 @@ export function createSheetGrid(place, source, facts, options) {
     clip.className = "merge-part";
     clip.append(element);
     return clip;
+  }
+
+  /**
+   * The first cell after the frozen columns, when it is empty: a long text of the frozen part runs
+   * on into it, as the grid cuts what crosses the edge.
+   *
+   * @param {number} row position
+   * @param {number} column position
+   * @param {import("./workbook_source.js").Cell} own
+   */
+  function overFrozenEdge(row, column, own) {
+    const look = { dark: options.dark, merged: false };
+    const empty = cellElement(own, { ...look, width: columns.pixelsAt(column), room: () => ({ width: 0, filled: false }) });
+    if (empty !== "") return empty;
+    for (let from = column - 1; from >= 0; from -= 1) {
+      const cell = source.cell(name, rows.indexAt(row), columns.indexAt(from));
+      if (!cell?.text) continue;
+      const before = extent(columns, from, column - 1);
+      if (!runsOver(cell, before, options.dark)) return "";
+      if (merges.some(([t, l, b, r]) => row >= t && row <= b && from >= l && from <= r)) return "";
+      const plain = { ...cell, style: { ...cell.style, fill: "", borders: {} } };
+      const room = roomRight(row, column - 1);
+      const element = cellElement(plain, { ...look, width: before, room: () => room });
+      if (typeof element === "string") return "";
+      element.style.left = `${-1 - before}px`;
+      element.style.right = "auto";
+      element.style.width = `${before + 2}px`;
+      const clip = document.createElement("div");
+      clip.className = "edge-part";
+      clip.style.width = `${room.width}px`;
+      clip.append(element);
+      return clip;
+    }
+    return "";
   }
 
   /**
@@ -262,6 +304,22 @@ function extent(axis, from, to) {
   let sum = 0;
   for (let position = from; position <= to; position += 1) sum += axis.pixelsAt(position);
   return sum;
+}
+
+/**
+ * How many of the first `count` fit into a length.
+ *
+ * @param {Axis} axis
+ * @param {number} count
+ * @param {number} room pixels
+ */
+function fitting(axis, count, room) {
+  let used = 0;
+  for (let position = 0; position < count; position += 1) {
+    used += axis.pixelsAt(position);
+    if (used > room) return position;
+  }
+  return count;
 }
 
 /**

@@ -21,7 +21,7 @@
  * @typedef {{revision: number, name: string, active: string, sheets: SheetFacts[]}} WorkbookFacts
  *
  * @typedef {object} CellStyle
- * @property {{name?: string, size?: number, bold?: boolean, italic?: boolean, underline?: boolean | string,
+ * @property {{name?: string, size?: number, bold?: boolean, italic?: boolean, underline?: string,
  *   strike?: boolean, color?: string | null}} [font]
  * @property {string | null} [fill]
  * @property {string} [numberFormat]

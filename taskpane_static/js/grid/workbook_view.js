@@ -45,6 +45,8 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
   const remembered = new Map();
   /** @type {Bounds} */
   let selected = [0, 0, 0, 0];
+  /** Whether the user went somewhere in the workbook since the task began. */
+  let steered = false;
 
   const formulaBar = createFormulaBar(part(root, "formula-bar"), (text) => {
     if (!select(text)) return false;
@@ -54,11 +56,17 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
   const tabs = createTabs(part(root, "tabs"), (name) => open(name));
   const markToggle = h(
     "button",
-    { type: "button", class: "mark-toggle", "aria-pressed": "true", title: "Mark the cells of the last task", onclick: toggleMarks },
+    { type: "button", class: "tab-action mark-toggle", "aria-pressed": "true", title: "Mark the cells of the last task", onclick: toggleMarks },
     icon("changes"),
     "Changes",
   );
-  part(root, "tabs").append(markToggle);
+  const download = h(
+    "a",
+    { class: "tab-action", href: new URL("workbook/file", api).href, download: true, title: "Download the workbook as it is now" },
+    icon("download"),
+    "Download",
+  );
+  part(root, "tabs").append(markToggle, download);
 
   function toggleMarks() {
     const on = markToggle.getAttribute("aria-pressed") !== "true";
@@ -232,6 +240,7 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
     event.preventDefault();
     copy().catch(fail);
   });
+  for (const name of ["pointerdown", "keydown"]) root.addEventListener(name, () => (steered = true));
   scheme.addEventListener("change", () => {
     leave();
     open(active, true);
@@ -242,6 +251,7 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
     select,
     /** Forgets the marks, when a new task begins. */
     clearMarks() {
+      steered = false;
       marks.clear();
       sheetGrid?.mark(new Map());
       showTabs();
@@ -259,6 +269,9 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
       root.toggleAttribute("data-flash", true);
       setTimeout(() => root.toggleAttribute("data-flash", false), FLASH_MS);
       showTabs();
+      // The workbook follows the task as long as the user looks at nothing else.
+      const first = cells.find((cell) => cell.kind === "written");
+      if (first && !steered) select(`${quoteSheet(first.sheet)}!${first.address}`);
     },
   };
 }

@@ -44,6 +44,7 @@ const ICONS = {
   chevron: "m6 4 4 4-4 4",
   play: "M5.5 3.5v9l7-4.5z",
   copy: "M6 5.5h6.5V13H6zM3.5 10.5V3h6",
+  download: "M8 3v7M4.5 7 8 10.5 11.5 7M3 13h10",
   changes: "M3 4.5h10M3 8h6M3 11.5h8",
 };
 

@@ -40,6 +40,7 @@ export function renderMarkdown(text, selectAddress) {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ADD_URI_SAFE_ATTR: ["align"],
     RETURN_DOM_FRAGMENT: true,
   });
   for (const anchor of fragment.querySelectorAll("a")) anchor.replaceWith(...linkParts(anchor));

@@ -5,6 +5,7 @@
 import { counted } from "../change_card.js";
 import { fold, h, safeText } from "./elements.js";
 import { createExecutionCard } from "./execution_card.js";
+import { followEnd } from "./follow.js";
 import { renderMarkdown } from "./markdown.js";
 import { createUsage } from "./usage.js";
 
@@ -45,21 +46,18 @@ export function createTranscript(log, actions, announcer) {
   /** @type {ExecutionCard[]} */
   const finished = [];
   let drawing = 0;
+  const follower = followEnd(log);
 
   /** @param {Node} node */
   function add(node) {
-    const pinned = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
     turn ??= log.appendChild(h("section", { class: "turn" }));
     turn.append(node);
-    if (pinned) log.scrollTop = log.scrollHeight;
   }
 
   function draw() {
     drawing = 0;
     if (!answer) return;
-    const pinned = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
     answer.element.replaceChildren(renderMarkdown(answer.text, actions.selectAddress));
-    if (pinned) log.scrollTop = log.scrollHeight;
   }
 
   /** Ends the block that text streams into; the next piece begins a new one. */
@@ -95,13 +93,13 @@ export function createTranscript(log, actions, announcer) {
       turn = null;
       sent = h("p", { class: "user" }, safeText(text));
       add(sent);
-      log.scrollTop = log.scrollHeight;
+      follower.resume();
     },
     /** @param {string} text an addition to the running turn */
     showSteering(text) {
       closeBlocks();
       add(h("p", { class: "user steering" }, safeText(text)));
-      log.scrollTop = log.scrollHeight;
+      follower.resume();
     },
     /** @param {{task: string}} frame */
     startTurn({ task }) {
@@ -164,11 +162,9 @@ export function createTranscript(log, actions, announcer) {
     finishExecution(frame) {
       const card = running.get(frame.execution_id) ?? createExecutionCard(actions);
       running.delete(frame.execution_id);
-      const pinned = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
       if (!card.element.isConnected) add(card.element);
       card.finish(frame);
       finished.push(card);
-      if (pinned) log.scrollTop = log.scrollHeight;
       const mustFix = frame.findings.filter((finding) => finding.severity === "must_fix").length;
       const words = card.element.querySelector(".headline")?.textContent ?? "";
       announcer.say(`${words}${mustFix ? `, ${counted(mustFix, "finding")} must be fixed` : ""}`);
@@ -177,7 +173,7 @@ export function createTranscript(log, actions, announcer) {
     retry({ reason, attempt, seconds }) {
       closeBlocks();
       const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-      line(`${sentence} Trying again in ${Math.round(seconds)} s (attempt ${attempt}).`, "retry");
+      line(`${sentence} Trying again in ${Math.round(seconds)}\u00a0s (attempt ${attempt}).`, "retry");
     },
     /** @param {{input_tokens: number, cache_read_input_tokens: number, output_tokens: number}} frame */
     usage(frame) {

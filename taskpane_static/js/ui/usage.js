@@ -18,6 +18,7 @@ export function createUsage() {
       input += frame.input_tokens + frame.cache_read_input_tokens;
       cached += frame.cache_read_input_tokens;
       output += frame.output_tokens;
+      if (input + output === 0) return;
       const share = input > 0 ? Math.round((100 * cached) / input) : 0;
       element.textContent =
         `${requests} request${requests === 1 ? "" : "s"} · ` +

@@ -1,4 +1,4 @@
-import { h, icon } from "./elements.js";
+import { fold, h, icon } from "./elements.js";
 
 /**
  * @typedef {{name: string, title: string, task: string}} DemonstrationCard
@@ -36,48 +36,51 @@ export function emptyState(write) {
 }
 
 /**
- * What stands in the composer's place while no model is configured.
+ * What stands in the composer's place while no model is configured. The cards fold away once one was
+ * chosen, so that the conversation has room; the label stays.
  *
  * @param {readonly DemonstrationCard[]} cards
  * @param {(name: string) => void} run
+ * @param {boolean} open whether the cards are shown
  */
-export function demonstrations(cards, run) {
+export function demonstrations(cards, run, open) {
+  const list = h(
+    "ul",
+    { class: "cards" },
+    ...cards.map((card) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "card", title: card.task, "data-demonstration": card.name, onclick: () => run(card.name) },
+          icon("play"),
+          h("span", { class: "card-title" }, card.title),
+          h("span", { class: "card-task" }, card.task),
+        ),
+      ),
+    ),
+  );
+  const keyHint = h(
+    "p",
+    { class: "key-hint" },
+    "To give it your own tasks, set ",
+    h("code", {}, "ANTHROPIC_API_KEY"),
+    " in the server's environment or its ",
+    h("code", {}, ".env"),
+    " file and start Tieout again.",
+  );
+  const choice = fold("cards-fold", cards.length > 0 ? "Choose a demonstration" : "No demonstrations installed", list, keyHint);
+  choice.element.open = open;
   return h(
     "section",
-    { class: "demonstrations", "aria-labelledby": "demonstrations-title" },
-    h("h2", { id: "demonstrations-title" }, "Recorded demonstration"),
+    { class: "demonstrations", "aria-label": "Recorded demonstrations" },
     h(
       "p",
       { class: "label" },
-      "The model's words are recorded, everything after them runs for real: the code, the workbook, the checks.",
+      h("strong", {}, "Recorded demonstration: "),
+      "the model's words are recorded, everything after them runs for real.",
     ),
-    cards.length === 0
-      ? h("p", {}, "This installation has no demonstrations.")
-      : h(
-          "ul",
-          { class: "cards" },
-          ...cards.map((card) =>
-            h(
-              "li",
-              {},
-              h(
-                "button",
-                { type: "button", class: "card", "data-demonstration": card.name, onclick: () => run(card.name) },
-                icon("play"),
-                h("span", { class: "card-title" }, card.title),
-                h("span", { class: "card-task" }, card.task),
-              ),
-            ),
-          ),
-        ),
-    h(
-      "p",
-      { class: "key-hint" },
-      "To give it your own tasks, set ",
-      h("code", {}, "ANTHROPIC_API_KEY"),
-      " in the server's environment or its ",
-      h("code", {}, ".env"),
-      " file and start Tieout again.",
-    ),
+    choice.element,
   );
 }
