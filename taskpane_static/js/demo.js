@@ -50,7 +50,10 @@ wire = connect({
         void workbook.refresh().then(sendSelection);
         break;
       case "workbook.changed":
+        void workbook.refresh();
+        break;
       case "agent.reverted":
+        if (!frame["failure"]) workbook.clearMarks();
         void workbook.refresh();
         break;
       case "agent.turn_started":

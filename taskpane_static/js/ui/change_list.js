@@ -106,6 +106,7 @@ function changeRow(cell, selectText) {
         type: "button",
         class: "change",
         "data-address": full,
+        "data-fresh": cell.before === "",
         title: `Select ${full}`,
         onclick: () => selectText(full),
       },
