@@ -66,7 +66,7 @@ async def executing(sandbox: Sandbox | None = None, **options) -> AsyncIterator[
     chosen = sandbox or own
     assert chosen is not None
     try:
-        yield Executor(host, chosen, limits=LIMITS, **options), host
+        yield Executor(host, chosen, **{"limits": LIMITS, **options}), host
     finally:
         if own is not None:
             await own.close()

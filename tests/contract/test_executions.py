@@ -1,12 +1,14 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
-from executions import executing
+from executions import LIMITS, executing
 
 from tieout.errors import ExcelError, PaneLost
 from tieout.execution.ports import Killed, Returned, SandboxRun, SandboxServices, Threw
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
+from tieout.workbook.compare import compare
 
 FILL = """// scope: Sheet1!D2:D200
 async function execute() {
@@ -234,6 +236,17 @@ async def test_manual_calculation_is_said_with_every_change() -> None:
         assert "calculation mode workbook changed (Automatic → Manual)" in result.text
 
 
+async def test_moved_cells_are_said_to_be_counted_as_changed() -> None:
+    async with executing() as (executor, _):
+        before = await executor.snapshot()
+        code = 'sheet.originalSheet.getRange("3:3").insert("Down"); await context.sync();'
+        result = await executor.execute(code, execution_id="e1")
+        assert "cells that only moved are counted as changed" in result.text
+        await executor.revert("e1")
+        after = await executor.snapshot()
+        assert compare(before, after).cells == ()
+
+
 async def test_a_spill_counts_as_recalculated_not_as_collateral() -> None:
     async with executing() as (executor, _):
         code = '// scope: Sheet1!H1\nawait sheet.setCell("H1", "=SEQUENCE(3)")'
@@ -300,6 +313,26 @@ async def test_a_lost_pane_is_raised_and_the_next_look_is_fresh() -> None:
         host.before_send = None
         result = await executor.execute("return 1", execution_id="e2")
         assert result.text == "Returned: 1"
+
+
+async def test_an_excel_that_never_answers_leaves_the_outcome_unknown() -> None:
+    impatient = replace(LIMITS, drain=0.05)
+    async with executing(_SyncingSandbox(), limits=impatient) as (executor, host):
+        await executor.snapshot()
+        stuck = asyncio.Event()
+
+        async def hang(batch) -> None:
+            if batch.flags & 1 or stuck.is_set():
+                stuck.set()
+                await asyncio.Event().wait()
+
+        host.before_send = hang
+        running = asyncio.create_task(executor.execute("x", execution_id="e1"))
+        await stuck.wait()
+        executor.stop()
+        result = await running
+        assert (result.outcome, result.is_error) == ("unknown", True)
+        assert "Excel did not answer" in result.text
 
 
 async def test_a_look_that_fails_after_the_run_leaves_the_outcome_unknown() -> None:

@@ -22,6 +22,9 @@ _GROWTH = 100_000
 _MOST_UNCOVERED = 5
 _CELL_SETTERS = frozenset({"values", "formulas", "formulasR1C1", "clear", "copyFrom"})
 _RESTORABLE = frozenset({"Range.numberFormat", "Worksheet.name", "Worksheet.visibility"})
+_MOVERS = frozenset(
+    {"Range.insert", "Range.delete", "RangeSort.apply", "TableSort.apply", "TableRow.delete"}
+)
 _MADE = ("WorksheetCollection.", "NamedItem", "Table", "Application.")
 _LOOKS = ("RangeFormat", "RangeFont", "RangeFill", "RangeBorder", "ConditionalFormat", "CellValue")
 _ELSEWHERE = ("Chart", "Shape", "WorksheetFreezePanes", "PageLayout", "HeaderFooter", "Comment")
@@ -169,6 +172,15 @@ class CodeServices:
             ObjectChange("format", str(area), "changed", ", ".join(names))
             for area, names in members.items()
         )
+
+    def notes(self) -> tuple[str, ...]:
+        """Sentences that qualify the change set."""
+        if any(write.member in _MOVERS for write in self._writes):
+            return (
+                "Cells were inserted, deleted or sorted: cells that only moved are counted as "
+                "changed.",
+            )
+        return ()
 
     async def _look_first(self, touch: Touch) -> None:
         unread = {sheet.name for sheet in self.before.unread}

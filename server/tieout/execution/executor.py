@@ -248,12 +248,11 @@ class Executor:
             done: Outcome = "applied" if isinstance(result, Returned) else "not_applied"
             return self._result(replace(report, outcome=done), "")
         try:
-            after = await self._snapshots.take(
-                last=services.before, named=services.seen_sheets, grew=services.may_grow
-            )
-        except ExcelError as error:
+            after = await self._look_after(services)
+        except (ExcelError, TimeoutError) as error:
             self._last = None
-            failure = f"The workbook couldn't be read after the run: {error}"
+            why = str(error) or "Excel did not answer."
+            failure = f"The workbook couldn't be read after the run: {why}"
             return self._result(replace(report, outcome="unknown", failure=failure), "")
         self._last = after
         changes = _changes(services, after, scope)
@@ -267,6 +266,13 @@ class Executor:
             report = replace(report, outcome="applied", changes=changes, looked=True)
             return self._result(report, undo_id)
         return await self._take_back(replace(report, failure=refusal), point, services)
+
+    async def _look_after(self, services: CodeServices) -> WorkbookSnapshot:
+        """The workbook after a run. Excel that owes an answer isn't waited for without end."""
+        async with asyncio.timeout(self._limits.drain if services.unanswered else None):
+            return await self._snapshots.take(
+                last=services.before, named=services.seen_sheets, grew=services.may_grow
+            )
 
     async def _take_back(
         self, report: Report, point: UndoPoint, services: CodeServices
@@ -344,7 +350,9 @@ def _scope_notes(scope: Scope | None) -> tuple[str, ...]:
 def _changes(services: CodeServices, after: WorkbookSnapshot, scope: Scope | None) -> ChangeSet:
     found = compare(services.before, after, scope, services.targets())
     objects = (*found.objects, *services.format_changes())
-    return replace(found, objects=objects, findings=lint(found.cells, services.before, after))
+    notes = (*found.notes, *services.notes())
+    findings = lint(found.cells, services.before, after)
+    return replace(found, objects=objects, findings=findings, notes=notes)
 
 
 def _forbidden(changes: ChangeSet) -> str:

@@ -94,7 +94,7 @@ class _Pair:
     renames: Mapping[str, str]
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Every place either snapshot covers, in row order."""
+        """Every place either snapshot covers, in row order, without rows that are the same."""
         used = [
             sheet.cells.address
             for sheet in (self.before, self.after)
@@ -104,8 +104,28 @@ class _Pair:
             return
         left, right = min(area.left for area in used), max(area.right for area in used)
         for row in range(min(area.top for area in used), max(area.bottom for area in used) + 1):
-            for column in range(left, right + 1):
-                yield row, column
+            if not self._same_row(row):
+                for column in range(left, right + 1):
+                    yield row, column
+
+    def _same_row(self, row: int) -> bool:
+        """Whether a whole row is unchanged; texts tell TRUE from 1, which compare equal."""
+        old = None if self.before is None else self.before.cells
+        new = self.after.cells
+        if old is None or new is None:
+            return False
+        one, other = old.address, new.address
+        if (one.left, one.right) != (other.left, other.right):
+            return False
+        was, now = row - one.top, row - other.top
+        if not (0 <= was < one.rows and 0 <= now < other.rows):
+            return False
+        return (
+            old.values[was] == new.values[now]
+            and old.formulas[was] == new.formulas[now]
+            and old.texts[was] == new.texts[now]
+            and old.number_formats[was] == new.number_formats[now]
+        )
 
     def cell_changes(self) -> Iterator[CellChange]:
         old, new = self.before, self.after
@@ -137,9 +157,9 @@ class _Pair:
         if old is None or old.cells is None or new.cells is None:
             return
         groups: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for row, column in new.cells.filled():
+        for row, column in self.places():
             was, now = old.state(row, column), new.state(row, column)
-            if was.is_empty or was.number_format == now.number_format:
+            if was.is_empty or now.is_empty or was.number_format == now.number_format:
                 continue
             groups.setdefault((was.number_format, now.number_format), []).append((row, column))
         for (was_format, now_format), places in groups.items():

@@ -6,7 +6,8 @@
     formulas: F1 = RC[-2]*RC[-1]  in D2:D200
     styles: D2:D200 199 cells numberFormat #,##0.00
 
-Without sampling it is lossless for values (to Excel's 15 digits), R1C1 formulas and number formats.
+Without sampling it is lossless for values (to Excel's 15 digits; texts over 1,000 characters are
+cut and say so), R1C1 formulas and number formats.
 """
 
 import json

@@ -6,6 +6,7 @@ import re
 from tieout.workbook.address import Address
 from tieout.workbook.cell_text import parse_value
 from tieout.workbook.r1c1 import to_r1c1
+from tieout.workbook.snapshot import RangeSnapshot
 
 Cells = dict[tuple[int, int], tuple[object, str]]
 
@@ -96,3 +97,18 @@ def read_cell(text: str, row: int, column: int, aliases: dict[str, str]) -> tupl
         formula, rest = to_r1c1(rest[2 : end.start()], row, column), rest[end.end() :]
     assert rest == "" or rest.startswith(" | "), rest
     return value, formula, rest[3:] if rest else ""
+
+
+def expected(read: RangeSnapshot) -> tuple[Cells, dict[tuple[int, int], str]]:
+    """What a lossless text of these cells reads back to."""
+    found, formats = {}, {}
+    for row, column in read.filled():
+        value, formula = read.content(row, column)
+        if isinstance(value, float):
+            value = float(f"{value:.15g}")
+        found[row, column] = (value, to_r1c1(formula, row, column) if formula else "")
+    for down, line in enumerate(read.number_formats):
+        for across, code in enumerate(line):
+            if code != "General":
+                formats[read.address.top + down, read.address.left + across] = code
+    return found, formats

@@ -3,31 +3,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from range_text_reader import read_range
+from range_text_reader import expected, read_range
 from sheets import Cell, cells, revenue
 
 from tieout.workbook.address import Address
-from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.range_text import RangeContext, range_text
 from tieout.workbook.snapshot import RangeSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 PLENTY = 10**9
-
-
-def expected(read: RangeSnapshot) -> tuple[dict, dict]:
-    found, formats = {}, {}
-    for row, column in read.filled():
-        value, formula = read.content(row, column)
-        if isinstance(value, float):
-            value = float(f"{value:.15g}")
-        found[row, column] = (value, to_r1c1(formula, row, column) if formula else "")
-    for down, line in enumerate(read.number_formats):
-        for across, code in enumerate(line):
-            if code != "General":
-                formats[read.address.top + down, read.address.left + across] = code
-    return found, formats
 
 
 def assert_lossless(read: RangeSnapshot) -> None:
