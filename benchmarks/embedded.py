@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import TypedDict
 
 BENCH = "embedded"
+ROOT = Path(__file__).resolve().parent.parent
+BREWERY = ROOT.parent / "shared" / "data" / "workbooks" / "brewery-model-10y.xlsx"
+COMMITTED = ROOT / "tests" / "workbooks" / "self-auditing-model.xlsx"
 _STEPS = ("start", "open", "read", "edit and recalculate", "save", "open to save")
 
 
@@ -24,6 +27,11 @@ class Row(TypedDict, total=False):
     n: int
     baseline: float | None
     note: str
+
+
+def measure(long: bool) -> Iterator[Row]:
+    """Rows on the largest workbook there is: the 23,014-formula model, or the committed one."""
+    return rows(BREWERY if BREWERY.exists() else COMMITTED, short=not long)
 
 
 def rows(workbook: Path, *, short: bool = True) -> Iterator[Row]:

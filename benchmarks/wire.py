@@ -1,12 +1,19 @@
 """Whole `Excel.run` rounds through unmodified Office.js in V8 and the embedded Excel."""
 
+import asyncio
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+from pydantic import JsonValue
+
 from embedded_excel.host import EmbeddedExcel
+from tieout.execution.ports import Returned, SandboxRun
+from tieout.headless.embedded_host import EmbeddedHost
+from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.office_wire.batch import Batch, BatchResponse
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "conformance"))
 from office_js import OfficeJs
@@ -64,6 +71,62 @@ def measure(long: bool) -> Iterator[dict[str, object]]:
     finally:
         library.close()
         excel.close()
+    yield from asyncio.run(_in_the_product(10 if long else 4, times))
+
+
+class _Services:
+    """The product's way from the sandbox to Excel, without gate and recorder."""
+
+    def __init__(self, host: EmbeddedHost) -> None:
+        self._host = host
+
+    async def sync(self, batch: Batch) -> BatchResponse:
+        return await self._host.send(batch)
+
+    async def call(self, name: str, arguments: JsonValue) -> JsonValue:
+        raise NotImplementedError(name, arguments)
+
+
+async def _in_the_product(runs: int, times: int) -> list[dict[str, object]]:
+    """The same small run in the sandbox process of the product, batches over its pipes."""
+    host, sandbox = EmbeddedHost(EmbeddedExcel.new()), V8Sandbox()
+    services, sets = _Services(host), host.capabilities.requirement_sets
+    loop = (
+        f"const start = Date.now(); for (let i = 0; i < {times}; i++) "
+        f"await Excel.run(async (context) => {{ {SMALL} }});"
+        f"return (Date.now() - start) / {times};"
+    )
+    inside: list[float] = []
+    whole: list[float] = []
+    try:
+        for _ in range(runs):
+            await sandbox.warm()
+            result = await sandbox.run(SandboxRun("b", loop, requirement_sets=sets), services)
+            assert isinstance(result, Returned)
+            assert isinstance(result.value, int | float)
+            inside.append(float(result.value))
+            await sandbox.warm()
+            start = time.perf_counter()
+            await sandbox.run(SandboxRun("b", SMALL, requirement_sets=sets), services)
+            whole.append((time.perf_counter() - start) * 1e3)
+    finally:
+        await sandbox.close()
+        await host.close()
+    return [
+        row(
+            "Excel.run in the sandbox process",
+            median(inside),
+            runs * times,
+            SMALL_BASELINE,
+            f"median of {runs} means over {times} runs, clean-up included",
+        ),
+        row(
+            "whole execution in a fresh sandbox process",
+            median(whole),
+            runs,
+            note="median, from a warm spare; write 2x2, load, sync",
+        ),
+    ]
 
 
 def timed(once: Callable[[], object], times: int) -> float:

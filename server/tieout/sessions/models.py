@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from tieout.errors import SettingsError
-from tieout.llm.anthropic_client import AnthropicClient
 from tieout.llm.choice import (
     AnthropicChoice,
     ModelChoice,
@@ -45,6 +44,9 @@ def open_model(setting: str, settings: Settings) -> OpenedModel:
                     f"{setting} needs a key: set ANTHROPIC_API_KEY, or use --model scripted:FILE "
                     "or replay:FILE."
                 )
+            # The SDK takes most of a second to import, and only this branch needs it.
+            from tieout.llm.anthropic_client import AnthropicClient  # noqa: PLC0415
+
             client = AnthropicClient(model_id, key.get_secret_value(), settings.anthropic_base_url)
             return OpenedModel(client, model_id)
         case ScriptedChoice(path):
