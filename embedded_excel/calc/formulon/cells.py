@@ -19,6 +19,7 @@ from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
 from embedded_excel.calc.formulon.library import encode
+from embedded_excel.calc.formulon.short_dates import ShortDates
 
 ERROR_CODES = (
     "#NULL!",
@@ -153,10 +154,15 @@ def texts(book: Book, sheet: int, rect: Rect) -> list[list[str]]:
     shown = [[""] * rect.columns for _ in range(rect.rows)]
     display = book.export("fm_workbook_get_display_text")
     handle = book.handle
-    for row, column in occupied(book, sheet, rect):
-        status = display(handle, sheet, row, column, out, out + 8)
-        book.check(status, "The text can't be read")
-        shown[row - rect.top][column - rect.left] = library.read_cstr(library.read_u32(out))
+    dates = ShortDates(book)
+    cells = [(row, column, value) for row, column, _, value in walk(book, sheet, rect)]
+    for row, column, value in cells:
+        text = dates.text(sheet, row, column, value)
+        if text is None:
+            status = display(handle, sheet, row, column, out, out + 8)
+            book.check(status, "The text can't be read")
+            text = library.read_cstr(library.read_u32(out))
+        shown[row - rect.top][column - rect.left] = text
     return shown
 
 

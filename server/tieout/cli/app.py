@@ -1,5 +1,6 @@
 """The commands and their options; what they do is in the modules beside this one."""
 
+import logging
 import os
 import sys
 from collections.abc import Generator
@@ -153,5 +154,9 @@ def bench_command(
 
 
 def main() -> None:
-    """Entry point of the `tieout` command."""
+    """Entry point of the `tieout` command. `TIEOUT_LOG` names the lowest level that is logged."""
+    logging.basicConfig(
+        level=os.environ.get("TIEOUT_LOG", "ERROR").upper(),
+        format="%(levelname)s %(name)s: %(message)s",
+    )
     app(prog_name="tieout", args=sys.argv[1:])

@@ -46,7 +46,9 @@ def serve(workbook: Path | None, *, live: bool, model: str | None, port: int | N
         UserError: A wrong setting, workbook or port.
     """
     if live and workbook is not None:
-        raise SettingsError("--live works on the workbook that is open in Excel: leave --workbook out.")
+        raise SettingsError(
+            "--live works on the workbook that is open in Excel: leave --workbook out."
+        )
     settings = Settings()
     opened = _model(model, settings)
     chosen_port = settings.port if port is None else port

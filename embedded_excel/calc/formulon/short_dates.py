@@ -1,0 +1,43 @@
+"""Dates in the system's short form: number formats 14 and 22, which name no code in the file.
+
+Excel shows them by the system's settings, `m/d/yyyy` in the United States; the engine writes the
+year with two digits.
+"""
+
+from typing import Final
+
+from formulon.workbook import Value, ValueKind
+
+from embedded_excel.calc.cells import CellValue
+from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.style_codes import BUILT_IN_FORMATS
+from embedded_excel.calc.formulon.styles import style
+
+_CODES: Final = frozenset({BUILT_IN_FORMATS[14], BUILT_IN_FORMATS[22]})
+
+
+class ShortDates:
+    """Finds cells in those formats while a sheet's texts are read, and says how they look."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._format_record = book.export("fm_cell_get_xf_index")
+        self._code_of: dict[int, str] = {}
+
+    def text(self, sheet: int, row: int, column: int, value: CellValue) -> str | None:
+        """The displayed text, or None where the engine's own is right."""
+        if not isinstance(value, float):
+            return None
+        out = self._book.library.out
+        self._format_record(self._book.handle, sheet, row, column, out)
+        code = self._code(self._book.library.read_u32(out))
+        if code not in _CODES:
+            return None
+        number = Value(kind=ValueKind.NUMBER, number=value)
+        text, _ = self._book.wheel.format_value(number, code)
+        return text
+
+    def _code(self, record: int) -> str:
+        if record not in self._code_of:
+            self._code_of[record] = style(self._book, record).number_format
+        return self._code_of[record]
