@@ -185,6 +185,26 @@ async def test_whole_columns_and_names_are_read_where_they_are_filled() -> None:
         assert 'Returned: ["Sheet1!A1:A200", [[9.99]], 0]' in result.text
 
 
+async def test_tables_are_seen_read_and_taken_back() -> None:
+    async with executing() as (executor, _):
+        before = await executor.snapshot()
+        code = """const t = sheet.originalSheet.tables.add("A1:D200", true); t.name = "Sales";
+          await context.sync();"""
+        added = await executor.execute(code, execution_id="e1")
+        assert "table Sales added (Sheet1!A1:D200)" in added.text
+        code = """const t = context.workbook.tables.getItem("Sales");
+          t.columns.add(null, [["Tax"], ...Array(199).fill(["=[@Units]*0.2"])]);
+          await context.sync();
+          const r = await sheet.getCellRange("Sales[Tax]");
+          return [r.address, (await sheet.getCellRange("Sales")).address];"""
+        grown = await executor.execute(code, execution_id="e2")
+        assert 'Returned: ["Sheet1!E2:E200", "Sheet1!A1:E200"]' in grown.text
+        assert "table Sales changed (Sheet1!A1:D200 → Sheet1!A1:E200)" in grown.text
+        assert (await executor.revert("e2")).not_covered == ()
+        assert (await executor.revert("e1")).not_covered == ()
+        assert compare(before, await executor.snapshot()).is_empty
+
+
 async def test_what_cannot_be_read_is_a_sentence_for_the_code() -> None:
     async with executing() as (executor, _):
         code = 'try { await sheet.getCellRange("A1:Z99999") } catch (e) { return e.message }'

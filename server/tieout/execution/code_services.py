@@ -90,7 +90,11 @@ class CodeServices:
         touch = touched(batch, self._places)
         self._sheets |= touch.sheets
         if touch.writes:
-            await self._look_first(touch)
+            try:
+                await self._look_first(touch)
+            except PaneLost as lost:
+                self.lost = lost
+                raise
             self.wrote = True
             self._writes.extend(touch.writes)
         sending = asyncio.create_task(self._host.send(batch))
@@ -148,7 +152,8 @@ class CodeServices:
         for write in self._writes:
             class_name, _, member = write.member.partition(".")
             cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
-            if cells or write.member in _RESTORABLE or write.member.startswith(_MADE):
+            restored = write.member in _RESTORABLE or write.member in _MOVERS
+            if cells or restored or write.member.startswith(_MADE):
                 continue
             where = f" on {write.area or write.sheet}" if write.area or write.sheet else ""
             found[f"{write.member}{where}"] = None

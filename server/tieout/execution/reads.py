@@ -1,6 +1,7 @@
 """Answers the calls of running code that need the server: `read`, `used_range`, `api_info`."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Literal
 
@@ -20,7 +21,7 @@ from tieout.workbook.tokens import estimate_tokens
 
 MAX_CELLS = 100_000
 _LEAST_BUDGET = 300
-_FIND = ("Address", "RowCount", "ColumnCount")
+_COLUMN = re.compile(r"([^\[\]]+)\[([^\[\]#@]+)\]\Z")
 
 
 class _ReadArguments(BaseModel):
@@ -85,7 +86,10 @@ class CodeReads:
             area = None
         if area is None:
             sheet, _, name = text.rpartition("!")
-            return await self._find(lambda top: _named(top, _unquote(sheet), name), layout, text)
+            tables = {table.name.casefold() for table in self._known().tables}
+            return await self._find(
+                lambda top: _named(top, _unquote(sheet), name, tables), layout, text
+            )
         if area.rows == MAX_ROWS or area.columns == MAX_COLUMNS:
             return await self._find(
                 lambda top: (
@@ -198,7 +202,14 @@ def _sheet(builder: BatchBuilder, name: str) -> WireObject:
     return builder.worksheets.method("GetActiveWorksheet")
 
 
-def _named(builder: BatchBuilder, sheet: str, name: str) -> WireObject:
+def _named(builder: BatchBuilder, sheet: str, name: str, tables: Collection[str]) -> WireObject:
+    """A table, a table's column, a range by any text Excel knows, or a defined name."""
+    column = _COLUMN.match(name)
+    if column is not None and column[1].casefold() in tables:
+        table = builder.workbook.child("Tables").item(column[1])
+        return table.child("Columns").item(column[2]).method("GetDataBodyRange")
+    if name.casefold() in tables:
+        return builder.workbook.child("Tables").item(name).method("GetRange")
     if sheet or "[" in name:
         return _sheet(builder, sheet).range(name)
     return builder.workbook.child("Names").item(name).method("GetRange")

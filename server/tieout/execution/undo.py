@@ -1,7 +1,7 @@
 """Undo points: what one execution changed, and the plan that takes it back.
 
 Restored are cell contents and number formats, sheets that were added, renamed or hidden, defined
-names, and tables that were added. Only what still is as the execution left it is touched; the rest
+names, and tables that were added, moved or renamed. Only what still is as the execution left it is touched; the rest
 is listed. Not restored: deleted sheets, fonts, fills, borders, sizes, charts, pivots, validation.
 """
 
@@ -145,7 +145,27 @@ class DropTable:
         batch.workbook.child("Tables").item(self.name).method("ConvertToRange")
 
 
-Operation: TypeAlias = WriteCells | DeleteSheet | SetSheet | RestoreName | DropTable
+@dataclass(frozen=True, slots=True)
+class ReshapeTable:
+    """Give a table its old name and cells back."""
+
+    name: str
+    old_name: str
+    area: Address
+
+    @property
+    def label(self) -> str:
+        """What it is about, as the start of a sentence."""
+        return f"The size or name of the table {self.name}"
+
+    def write(self, batch: BatchBuilder) -> None:
+        table = batch.workbook.child("Tables").item(self.name)
+        table.call("Resize", self.area.local)
+        if self.name != self.old_name:
+            table.set("Name", self.old_name)
+
+
+Operation: TypeAlias = WriteCells | DeleteSheet | SetSheet | RestoreName | DropTable | ReshapeTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,13 +282,36 @@ class _Planner:
         return first, last
 
     def tables(self) -> Iterator[Operation]:
-        before = {table.id for table in self.point.before.tables}
+        before = {table.id: table for table in self.point.before.tables}
         now = {table.id: table for table in self.now.tables}
         added = {sheet.name for sheet in self._added()}
         for table in self.point.after.tables:
-            is_ours = table.id not in before and now.get(table.id) == table
-            if is_ours and table.address.sheet not in added:
+            old = before.get(table.id)
+            if now.get(table.id) != table or table.address.sheet in added or old == table:
+                continue
+            if old is None:
                 yield DropTable(table.name)
+            elif old.show_totals == table.show_totals and old.show_header == table.show_header:
+                yield ReshapeTable(table.name, old.name, old.address)
+
+    def _tables_left(self) -> Iterator[str]:
+        before = {table.id: table for table in self.point.before.tables}
+        now = {table.id: table for table in self.now.tables}
+        after = {table.id for table in self.point.after.tables}
+        for table in self.point.before.tables:
+            if table.id not in after:
+                yield f"The table {table.name} was removed; its cells are restored as plain cells."
+        for table in self.point.after.tables:
+            old, current = before.get(table.id), now.get(table.id)
+            if old == table or current is None:
+                continue
+            if current != table:
+                yield f"The table {table.name} was changed since and was left as it is."
+            elif old is not None and (old.show_totals, old.show_header) != (
+                table.show_totals,
+                table.show_header,
+            ):
+                yield f"The header or total row of the table {table.name} was left as it is."
 
     def not_covered(self) -> Iterator[str]:
         for text in self.point.uncovered:
@@ -280,10 +323,7 @@ class _Planner:
         for sheet in self._added():
             if not self._untouched(sheet):
                 yield f"The added sheet {sheet.name} was edited since and was left in place."
-        tables = {table.id for table in self.point.after.tables}
-        for table in self.point.before.tables:
-            if table.id not in tables:
-                yield f"The table {table.name} was removed; its cells are restored as plain cells."
+        yield from self._tables_left()
 
 
 def _by_key(snapshot: WorkbookSnapshot) -> dict[tuple[str, str], NameSnapshot]:
