@@ -256,15 +256,28 @@ async def test_manual_calculation_is_said_with_every_change() -> None:
         assert "calculation mode workbook changed (Automatic → Manual)" in result.text
 
 
+async def test_an_inserted_row_is_one_change_and_what_it_moved_is_none() -> None:
+    async with executing() as (executor, _):
+        await executor.execute(FILL, execution_id="e1")
+        before = await executor.snapshot()
+        code = """sheet.originalSheet.getRange("3:3").insert("Down");
+          await sheet.setRange("A3:D3", [["West", 5, 2, "=B3*C3"]]); await sheet.setCell("B10", 7);"""
+        result = await executor.execute(code, execution_id="e2")
+        assert "rows Sheet1!3:3 added" in result.text
+        assert "Changed without issues: 5 cells" in result.text
+        assert kinds(result)["Sheet1!D10"] == "recalculated"
+        await executor.revert("e2")
+        assert compare(before, await executor.snapshot()).cells == ()
+
+
 async def test_moved_cells_are_said_to_be_counted_as_changed() -> None:
     async with executing() as (executor, _):
         before = await executor.snapshot()
-        code = 'sheet.originalSheet.getRange("3:3").insert("Down"); await context.sync();'
+        code = 'sheet.originalSheet.getRange("B3:B4").insert("Down"); await context.sync();'
         result = await executor.execute(code, execution_id="e1")
         assert "cells that only moved are counted as changed" in result.text
         await executor.revert("e1")
-        after = await executor.snapshot()
-        assert compare(before, after).cells == ()
+        assert compare(before, await executor.snapshot()).cells == ()
 
 
 async def test_a_spill_counts_as_recalculated_not_as_collateral() -> None:

@@ -16,6 +16,7 @@ from tieout.office_wire.touch import Touch, Write, learn, touched
 from tieout.workbook.address import Address, InvalidAddress
 from tieout.workbook.changes import ObjectChange
 from tieout.workbook.compare import WriteTargets
+from tieout.workbook.row_shifts import RowShift, find_shift
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 _GROWTH = 100_000
@@ -177,6 +178,21 @@ class CodeServices:
             ObjectChange("format", str(area), "changed", ", ".join(names))
             for area, names in members.items()
         )
+
+    def row_shifts(self, after: WorkbookSnapshot) -> tuple[RowShift, ...]:
+        """Whole rows that the code inserted or deleted, one run of rows per sheet."""
+        moved = {
+            write.sheet.casefold()
+            for write in self._writes
+            if write.member in _MOVERS or write.member.startswith("TableRow")
+        }
+        before = {sheet.id: sheet for sheet in self.before.sheets}
+        found = (
+            find_shift(before[sheet.id], sheet)
+            for sheet in after.sheets
+            if sheet.id in before and sheet.name.casefold() in moved
+        )
+        return tuple(shift for shift in found if shift is not None)
 
     def notes(self) -> tuple[str, ...]:
         """Sentences that qualify the change set."""

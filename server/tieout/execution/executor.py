@@ -33,6 +33,7 @@ from tieout.execution.workbook_map import workbook_map
 from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.compare import compare
 from tieout.workbook.lint import lint
+from tieout.workbook.row_shifts import shifted
 from tieout.workbook.scope import Scope, parse_scope
 from tieout.workbook.snapshot import WorkbookSnapshot
 
@@ -257,7 +258,8 @@ class Executor:
         self._last = after
         changes = _changes(services, after, scope)
         uncovered = services.uncovered()
-        point = UndoPoint(execution_id, services.before, after, changes, uncovered)
+        differences = compare(services.before, after, None, services.targets())
+        point = UndoPoint(execution_id, services.before, after, differences, uncovered)
         refusal = _forbidden(changes)
         if isinstance(result, Returned) and not refusal and not services.unanswered:
             undo_id = "" if changes.is_empty else execution_id
@@ -348,11 +350,17 @@ def _scope_notes(scope: Scope | None) -> tuple[str, ...]:
 
 
 def _changes(services: CodeServices, after: WorkbookSnapshot, scope: Scope | None) -> ChangeSet:
-    found = compare(services.before, after, scope, services.targets())
-    objects = (*found.objects, *services.format_changes())
-    notes = (*found.notes, *services.notes())
-    findings = lint(found.cells, services.before, after)
-    return replace(found, objects=objects, findings=findings, notes=notes)
+    """What the result shows: rows that only moved are left out where that can be proved."""
+    shifts = services.row_shifts(after)
+    before = shifted(services.before, shifts)
+    found = compare(before, after, scope, services.targets())
+    objects = (
+        *(shift.change() for shift in shifts),
+        *found.objects,
+        *services.format_changes(),
+    )
+    notes = found.notes if shifts else (*found.notes, *services.notes())
+    return replace(found, objects=objects, findings=lint(found.cells, before, after), notes=notes)
 
 
 def _forbidden(changes: ChangeSet) -> str:
