@@ -17,9 +17,11 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date, time, timedelta
 from pathlib import Path
 
 import openpyxl
+from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -106,12 +108,12 @@ def _compare(verdict: Verdict, path: Path, out: Path, title: str, cell: str, num
     if formulas_before.sheetnames != formulas.sheetnames:
         verdict.problems.append(f"sheets became {formulas.sheetnames}")
         return
-    written, source = values[title][cell].value, values[title][number].value
+    written, source = _plain(values[title][cell].value), _plain(values[title][number].value)
     if not isinstance(written, (int, float)) or abs(written - 2 * float(source)) > 1e-9 * max(
         1.0, abs(written)
     ):
         verdict.problems.append(f"{title}!{cell} is {written!r}, twice {source!r} was expected")
-    for name in formulas.sheetnames:
+    for name in (sheet.title for sheet in formulas.worksheets):
         changed = [
             where
             for where, old, new in _pairs(formulas_before[name], formulas[name])
@@ -129,6 +131,11 @@ def _compare(verdict: Verdict, path: Path, out: Path, title: str, cell: str, num
             verdict.notes.append(
                 f"{name}: {len(moved)} values differ from Excel's, first {moved[0]}"
             )
+
+
+def _plain(value: object) -> object:
+    """The number behind a date or a time: a formula takes over the format of what it refers to."""
+    return to_excel(value) if isinstance(value, (date, time, timedelta)) else value
 
 
 def _pairs(before: Worksheet, after: Worksheet) -> Iterator[tuple[str, object, object]]:
@@ -177,7 +184,7 @@ def _open_in_libreoffice(verdict: Verdict, out: Path, work: Path) -> None:
         verdict.problems.append("LibreOffice did not open it")
         return
     ours, theirs = (openpyxl.load_workbook(p, data_only=True) for p in (out, converted))
-    for name in ours.sheetnames:
+    for name in (sheet.title for sheet in ours.worksheets):
         different = [
             where for where, old, new in _pairs(ours[name], theirs[name]) if not _close(old, new)
         ]

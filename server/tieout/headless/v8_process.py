@@ -137,6 +137,9 @@ class Pump:
         except JSOOMException:
             raise Stop("memory", "it used more memory than allowed") from None
         except JSEvalException as error:
+            # A terminated isolate throws null, and only the memory limit terminates it.
+            if str(error).strip() == "null":
+                raise Stop("memory", "it used more memory than allowed") from None
             raise Stop("crashed", f"the sandbox failed: {str(error)[:300]}") from None
 
     def _carry_out(self, seconds: float | None = None) -> None:
