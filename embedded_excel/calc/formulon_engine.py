@@ -1,10 +1,7 @@
 """Formulon as an `Engine`: calculation, structure, styles and .xlsx of one open workbook."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
-
-from formulon.workbook import FormulonError
 
 from embedded_excel.calc.cells import (
     Axis,
@@ -19,18 +16,19 @@ from embedded_excel.calc.cells import (
     Table,
     Visibility,
 )
-from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
+from embedded_excel.calc.engine import Engine
 from embedded_excel.calc.formulon import axes, copying, inserting, names, sheets, styles, tables
 from embedded_excel.calc.formulon import cells as bulk
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
+from embedded_excel.calc.formulon.opened import Opened, at_work
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
 _MODES: Final[tuple[CalculationMode, ...]] = ("Automatic", "Manual", "AutomaticExceptTables")
 
 
-class FormulonEngine:
+class FormulonEngine(Opened):
     """An open workbook. Use it from one thread at a time; several workbooks may run side by side.
 
     Every method raises `EngineRefused` for what the workbook doesn't allow, and `EngineFailed`
@@ -38,8 +36,7 @@ class FormulonEngine:
     """
 
     def __init__(self, library: Library, book: Book, rich: RichTexts) -> None:
-        self._library = library
-        self._book: Book | None = book
+        super().__init__(library, book)
         self._rich = rich
 
     @classmethod
@@ -61,18 +58,11 @@ class FormulonEngine:
     def _start(cls, open_in: Callable[[Library], Book], rich: RichTexts) -> "FormulonEngine":
         library = Library()
         try:
-            with _at_work(library):
+            with at_work(library):
                 return cls(library, open_in(library), rich)
         except BaseException:
             library.close()
             raise
-
-    @contextmanager
-    def _open(self) -> Generator[Book]:
-        if self._book is None:
-            raise EngineFailed("The workbook is closed.")
-        with _at_work(self._library):
-            yield self._book
 
     # -- package -----------------------------------------------------------------------------
     def save(self) -> bytes:
@@ -363,26 +353,6 @@ class FormulonEngine:
         """Convert to range."""
         with self._changing() as book:
             tables.remove_table(book, table_id)
-
-    @contextmanager
-    def _changing(self) -> Generator[Book]:
-        with self._open() as book:
-            try:
-                yield book
-            finally:
-                book.changed()
-
-
-@contextmanager
-def _at_work(library: Library) -> Generator[None]:
-    with library.active():
-        try:
-            yield
-        except FormulonError as error:
-            reason = error.message.split(": ", 1)[-1] or error.status_name
-            raise EngineRefused(f"{reason[:1].upper()}{reason[1:]}.") from error
-        except ValueError as error:
-            raise EngineRefused(str(error)) from error
 
 
 _conforms: type[Engine] = FormulonEngine
