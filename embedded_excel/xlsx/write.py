@@ -2,6 +2,7 @@
 
 import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -17,6 +18,7 @@ _MAIN_TYPES: Final = {
     ".xltm": b"application/vnd.ms-excel.template.macroEnabled.main+xml",
 }
 _MACROS: Final = "xl/vbaProject.bin"
+_WRITABLE: Final = 0o222
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -33,13 +35,38 @@ def write_workbook_file(path: Path, package: bytes) -> None:
     Raises:
         WorkbookFileError: It can't be written there, or the extension doesn't fit.
     """
+    target = check_target(path)
     package = fit_to_extension(package, path)
-    target = path.resolve()
     try:
         mode = target.stat().st_mode & 0o7777 if target.exists() else None
         _replace(target, package, mode)
     except OSError as error:
         raise WorkbookFileError(_sentence(path, error)) from None
+
+
+def check_target(path: Path) -> Path:
+    """The file that saving to `path` would write, found out before any work is done for it.
+
+    Raises:
+        WorkbookFileError: A workbook certainly can't be saved there.
+    """
+    if path.suffix.lower() not in _MAIN_TYPES:
+        raise WorkbookFileError(f"{path} wasn't saved: a workbook's name ends in .xlsx or .xlsm.")
+    try:
+        target = path.resolve()
+        mode = target.stat().st_mode if target.exists() else None
+    except (OSError, RuntimeError):  # which of the two a circle raises depends on Python's version
+        raise WorkbookFileError(f"{path} wasn't saved: its links lead nowhere.") from None
+    if mode is not None and stat.S_ISDIR(mode):
+        raise WorkbookFileError(f"{path} wasn't saved: it is a folder.")
+    if not target.parent.is_dir():
+        raise WorkbookFileError(f"{path} wasn't saved: there is no folder {target.parent}.")
+    # A rename would replace a read-only file without asking; whoever made it so means it.
+    if mode is not None and not mode & _WRITABLE:
+        raise WorkbookFileError(f"{path} wasn't saved: the file is read-only; save elsewhere.")
+    if not os.access(target.parent, os.W_OK):
+        raise WorkbookFileError(f"{path} wasn't saved: its folder can't be written.")
+    return target
 
 
 def _replace(target: Path, package: bytes, mode: int | None) -> None:
@@ -92,12 +119,14 @@ def _sentence(path: Path, error: OSError) -> str:
 def fit_to_extension(package: bytes, path: Path) -> bytes:
     """Make a package say it is what its file's extension says; Excel refuses others.
 
+    Args:
+        package: Bytes of a workbook.
+        path: A path that passed `check_target`.
+
     Raises:
-        WorkbookFileError: The extension isn't a workbook's, or has no place for macros.
+        WorkbookFileError: The extension has no place for the workbook's macros.
     """
-    wanted = _MAIN_TYPES.get(path.suffix.lower())
-    if wanted is None:
-        raise WorkbookFileError(f"{path} wasn't saved: a workbook's name ends in .xlsx or .xlsm.")
+    wanted = _MAIN_TYPES[path.suffix.lower()]
     if wanted in content_types(package):
         return package
     parts = unpack(package)

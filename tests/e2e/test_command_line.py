@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -117,6 +118,54 @@ def test_what_is_no_workbook_is_one_sentence(tmp_path, name, content, words):
     assert_one_sentence(done, 2, *words)
     if content is not None:
         assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("result.csv", "a workbook's name ends in .xlsx or .xlsm"),
+        ("folder.xlsx", "it is a folder"),
+        ("nowhere/result.xlsx", "there is no folder"),
+        ("circle.xlsx", "its links lead nowhere"),
+        ("readonly.xlsx", "the file is read-only"),
+    ],
+)
+def test_a_result_that_cannot_be_saved_is_refused_before_the_work(book, tmp_path, out, words):
+    (tmp_path / "folder.xlsx").mkdir()
+    (tmp_path / "circle.xlsx").symlink_to(tmp_path / "circle.xlsx")
+    shutil.copyfile(book, tmp_path / "readonly.xlsx")
+    (tmp_path / "readonly.xlsx").chmod(0o444)
+    model = replies(tmp_path, 'async function execute() { await sheet.setCell("A1", 2); }')
+    done = tieout("run", book, "--task", "x", "--model", model, "--out", tmp_path / out)
+    assert_one_sentence(done, 2, words)
+    assert done.stdout == ""
+
+
+def test_a_read_only_workbook_stays_as_it_is(book, tmp_path):
+    before = book.read_bytes()
+    book.chmod(0o444)
+    model = replies(tmp_path, 'async function execute() { await sheet.setCell("A1", 2); }')
+    assert_one_sentence(tieout("run", book, "--task", "x", "--model", model), 2, "read-only")
+    assert book.read_bytes() == before
+    out = tmp_path / "out.xlsx"
+    assert tieout("run", book, "--task", "x", "--model", model, "--out", out).returncode == 0
+
+
+@pytest.mark.parametrize("option", ["--report", "--record"])
+def test_nothing_else_is_written_over_a_workbook(book, tmp_path, option):
+    before = book.read_bytes()
+    (tmp_path / "link.json").symlink_to(book)
+    out = tmp_path / "out.xlsx"
+    model = replies(tmp_path)
+    for place, words in (
+        (book, "the workbook is that file"),
+        (tmp_path / "link.json", "the workbook is that file"),
+        (out, "--out is that file"),
+        (tmp_path, "it is a folder"),
+    ):
+        done = tieout("run", book, "--task", "x", "--model", model, "--out", out, option, place)
+        assert_one_sentence(done, 2, option, words)
+    assert book.read_bytes() == before
 
 
 def test_an_encrypted_workbook_says_that_it_is_encrypted(tmp_path):

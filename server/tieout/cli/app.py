@@ -86,9 +86,9 @@ def run_command(
 
     Exit code 0: done. 2: bad input. 3: the agent failed and the workbook is as it was.
     """
-    from tieout.cli.run import run  # noqa: PLC0415 - keeps --help fast
-
     with sentences():
+        from tieout.cli.run import run  # noqa: PLC0415 - keeps --help fast
+
         raise typer.Exit(run(workbook, task, model, out or workbook, report, record))
 
 
@@ -104,9 +104,9 @@ def serve_command(
     ] = None,
 ) -> None:
     """Start the server and print its address."""
-    from tieout.cli.serve import serve  # noqa: PLC0415
-
     with sentences():
+        from tieout.cli.serve import serve  # noqa: PLC0415
+
         serve(workbook, live=live, model=model, port=port)
 
 
@@ -121,9 +121,9 @@ def replay_command(
 
     Exit code 0: the same. 2: no recording. 3: it went another way; the difference is named.
     """
-    from tieout.cli.replay import replay  # noqa: PLC0415
-
     with sentences():
+        from tieout.cli.replay import replay  # noqa: PLC0415
+
         raise typer.Exit(replay(recording, strict=strict))
 
 
@@ -134,9 +134,9 @@ def host_command(
     out: Annotated[Path | None, typer.Option(help="Save the workbook here afterwards.")] = None,
 ) -> None:
     """Run one Office.js script on a workbook in the embedded Excel; prints console and result."""
-    from tieout.cli.host import run_script  # noqa: PLC0415
-
     with sentences():
+        from tieout.cli.host import run_script  # noqa: PLC0415
+
         raise typer.Exit(run_script(workbook, script, out))
 
 
@@ -147,9 +147,9 @@ def bench_command(
     long: Annotated[bool, typer.Option("--long", help="Full sizes, minutes.")] = False,
 ) -> None:
     """Measure something: JSON lines on stdout, progress on stderr."""
-    from tieout.cli.bench import bench  # noqa: PLC0415
-
     with sentences():
+        from tieout.cli.bench import bench  # noqa: PLC0415
+
         bench(name, long=long and not short)
 
 

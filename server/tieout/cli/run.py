@@ -15,6 +15,7 @@ from tieout.agent.events import (
     RequestStarted,
     RetryScheduled,
 )
+from tieout.cli.destinations import refuse_clashes
 from tieout.cli.exit_codes import AGENT_FAILED
 from tieout.errors import SettingsError
 from tieout.execution.outcome import ExecutionResult
@@ -40,11 +41,16 @@ def run(
     settings = Settings()
     if not task.strip():
         raise SettingsError("The task is empty: say what to do with --task.")
-    _refuse_folders(out, report, record)
+    refuse_clashes(workbook, out=out, report=report, record=record)
     opened = open_model(model or settings.model, settings)
     result = asyncio.run(run_task(Task(workbook, task, out, record), opened, settings, _progress))
+    code = _conclude(result)
     if report is not None:
         _write_report(report, result, workbook, out)
+    return code
+
+
+def _conclude(result: TaskReport) -> int:
     for line in result.losses:
         typer.echo(f"Not carried over to the saved file: {line}", err=True)
     if result.answered:
@@ -54,12 +60,6 @@ def run(
     reason = result.end.reason if result.end is not None else "The run ended without a result."
     typer.echo(f"tieout: {reason} The workbook is as it was: nothing was saved.", err=True)
     return AGENT_FAILED
-
-
-def _refuse_folders(out: Path, report: Path | None, record: Path | None) -> None:
-    for path in (out, report, record):
-        if path is not None and not path.resolve().parent.is_dir():
-            raise SettingsError(f"{path} can't be written: its folder doesn't exist.")
 
 
 def _progress(event: AgentEvent) -> None:

@@ -10,7 +10,7 @@ from embedded_excel.errors import WorkbookFileError
 from tieout.errors import SandboxKilled, SettingsError, UserError
 from tieout.execution.ports import SandboxResult, SandboxRun
 from tieout.headless.embedded_host import EmbeddedHost
-from tieout.headless.task import open_workbook
+from tieout.headless.task import check_out, open_workbook
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.reference.members import describe
@@ -44,6 +44,8 @@ async def run_script(
     """
     async with AsyncExitStack() as stack:
         host = EmbeddedHost(open_workbook(workbook, settings))
+        if out is not None:
+            check_out(workbook, out)
         stack.push_async_callback(host.close)
         sandbox = V8Sandbox(settings.office_js)
         stack.push_async_callback(sandbox.close)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
-from embedded_excel.xlsx.write import write_workbook_file
+from embedded_excel.xlsx.write import check_target, fit_to_extension, write_workbook_file
 from tieout import __version__
 from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, UsageReported
 from tieout.errors import UserError, WorkbookUnusable
@@ -61,6 +61,24 @@ def open_workbook(path: Path, settings: Settings) -> EmbeddedExcel:
         raise WorkbookUnusable(str(error)) from error
 
 
+def check_out(workbook: Path, out: Path) -> None:
+    """Find out before the work whether its result can be saved.
+
+    Args:
+        workbook: A file that was opened.
+        out: Where it will be saved.
+
+    Raises:
+        UserError: It certainly can't be.
+    """
+    try:
+        check_target(out)
+        if out.suffix.lower() != workbook.suffix.lower():
+            fit_to_extension(workbook.read_bytes(), out)
+    except WorkbookFileError as error:
+        raise UserError(str(error)) from error
+
+
 async def run_task(
     task: Task, model: OpenedModel, settings: Settings, on_event: Callable[[AgentEvent], None]
 ) -> TaskReport:
@@ -72,6 +90,7 @@ async def run_task(
     report = TaskReport()
     async with AsyncExitStack() as stack:
         host = EmbeddedHost(open_workbook(task.workbook, settings))
+        check_out(task.workbook, task.out)
         stack.push_async_callback(host.close)
         sandbox = V8Sandbox(settings.office_js)
         stack.push_async_callback(sandbox.close)
