@@ -74,7 +74,11 @@ async def _serve(
         desk = await desks.open(workbook or _sample())
         session = ServedSession(ServedParts(desk, desks.open, model, settings))
     server = await start_server(
-        session, port=port, workbook=lambda: _view(desks.current), office_cdn=live
+        session,
+        port=port,
+        workbook=lambda: _view(desks.current),
+        office_cdn=live,
+        office_js=settings.office_js,
     )
     try:
         _greet(server, session, live=live)

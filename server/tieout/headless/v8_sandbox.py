@@ -251,8 +251,11 @@ class _Scripts:
         listed = json.loads((folder / "scripts.json").read_text("utf-8"))
         try:
             office = office_js or asset("taskpane_static/vendor/office/excel-web-16.00.js")
-        except FileNotFoundError as missing:
-            raise SettingsError(str(missing)) from None
+        except FileNotFoundError:
+            raise SettingsError(
+                "Office.js is missing: run `make setup` in a checkout of Tieout, or name its Excel "
+                "host file (excel-web-16.00.js of npm's @microsoft/office-js) with TIEOUT_OFFICE_JS."
+            ) from None
         if not office.is_file():
             raise SettingsError(f"There is no Office.js file at {office}.")
         before = [str(folder / name) for name in listed["before_office"]]

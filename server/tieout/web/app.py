@@ -21,11 +21,11 @@ def create_app(deps: Deps) -> web.Application:
         deps: Its `origin` has to name the port that the application will be served on.
 
     Raises:
-        FileNotFoundError: The pane's files are missing; the message says what to run.
+        SettingsError: Files that the pages load are missing; the sentence says what to run.
     """
     app = web.Application(middlewares=[guard(deps)], client_max_size=MAX_BODY_BYTES)
     app.on_response_prepare.append(response_headers(deps))
-    static = find_static_files(asset("taskpane_static"))
+    static = find_static_files(asset("taskpane_static"), deps.office_js)
     seat = Seat(deps.session)
     Routes(deps, static, seat).add_to(app)
 

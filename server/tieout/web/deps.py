@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from pydantic import JsonValue
@@ -68,6 +69,7 @@ class Deps:
         access: The secrets of this start.
         workbook: The embedded workbook that is open now, or None in live Excel.
         office_cdn: The pane loads Office.js from Microsoft (live Excel).
+        office_js: Another copy of the Excel host file of Office.js for the pane's sandbox.
         times: How long a pane's connection may take.
     """
 
@@ -76,4 +78,5 @@ class Deps:
     access: Access
     workbook: Callable[[], WorkbookView | None] = _no_workbook
     office_cdn: bool = False
+    office_js: Path | None = None
     times: PaneTimes = PaneTimes()  # noqa: RUF009 - it is frozen

@@ -6,6 +6,7 @@ import ssl
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from aiohttp import web
 
@@ -55,6 +56,7 @@ async def start_server(
     port: int = 0,
     workbook: Callable[[], WorkbookView | None] | None = None,
     office_cdn: bool = False,
+    office_js: Path | None = None,
     certificate: ssl.SSLContext | None = None,
     access: Access | None = None,
     times: PaneTimes | None = None,
@@ -66,19 +68,20 @@ async def start_server(
         port: 0 takes a free one.
         workbook: Gives the embedded workbook that is open now; None in live Excel.
         office_cdn: The pane loads Office.js from Microsoft (live Excel).
+        office_js: Another copy of the Excel host file of Office.js for the pane's sandbox.
         certificate: Serve https; live Excel needs it.
         access: Secrets to use instead of fresh ones.
         times: How long a pane's connection may take, if not as usual.
 
     Raises:
-        SettingsError: The port is taken or can't be bound.
+        SettingsError: The port is taken or can't be bound, or browser files are missing.
     """
     listener = _bind_loopback(port)
     origin = Origin("https" if certificate else "http", listener.getsockname()[1])
     access = access or new_access()
-    deps = Deps(
-        session, origin, access, workbook or (lambda: None), office_cdn, times or PaneTimes()
-    )
+    view = workbook or (lambda: None)
+    times = times or PaneTimes()
+    deps = Deps(session, origin, access, view, office_cdn, office_js, times)
     runner = web.AppRunner(
         create_app(deps),
         access_log_class=AccessLog,
