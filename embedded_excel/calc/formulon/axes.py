@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Axis
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.rows import row_records
 
 _EXCEL_ROW_HEIGHT = 15.0
 """Excel's height for Calibri 11; the engine's own estimate is that of another platform."""
@@ -12,7 +13,13 @@ _PIXEL = 0.75
 
 def row_axis(book: Book, sheet: int) -> Axis:
     """Heights in points and hidden rows."""
-    overrides = book.wheel.get_sheet_row_overrides(sheet)
+    sizes: dict[int, float] = {}
+    hidden: set[int] = set()
+    for record in row_records(book, sheet):
+        if record.has_height:
+            sizes[record.row] = record.height
+        if record.hidden:
+            hidden.add(record.row)
     defaults = book.wheel.get_sheet_format_defaults(sheet)
     if defaults.zero_height:
         height = 0.0
@@ -20,11 +27,7 @@ def row_axis(book: Book, sheet: int) -> Axis:
         height = defaults.default_row_height
     else:
         height = _EXCEL_ROW_HEIGHT
-    return Axis(
-        sizes={row.row: row.height for row in overrides if row.has_height},
-        hidden=frozenset(row.row for row in overrides if row.hidden),
-        default=height,
-    )
+    return Axis(sizes, frozenset(hidden), height)
 
 
 def column_axis(book: Book, sheet: int) -> Axis:
@@ -56,8 +59,8 @@ def set_row_height(book: Book, sheet: int, first: int, last: int, points: float 
 
 
 def _set_default_height(book: Book, sheet: int, points: float | None) -> None:
-    for row in book.wheel.get_sheet_row_overrides(sheet):
-        book.wheel.clear_row_height(sheet, row.row)
+    for record in list(row_records(book, sheet)):
+        book.wheel.clear_row_height(sheet, record.row)
     defaults = book.wheel.get_sheet_format_defaults(sheet)
     book.wheel.set_sheet_format_defaults(
         sheet,

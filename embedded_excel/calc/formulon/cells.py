@@ -19,6 +19,7 @@ from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
 from embedded_excel.calc.formulon.library import encode
+from embedded_excel.calc.formulon.rows import row_records
 from embedded_excel.calc.formulon.short_dates import ShortDates
 
 ERROR_CODES = (
@@ -295,7 +296,7 @@ def _styled_extent(book: Book, sheet: int) -> Rect | None:
     book.export("fm_workbook_cell_count")(book.handle, sheet, out)
     count = book.library.read_u32(out)
     has_axis_styles = any(axis.has_style for axis in book.wheel.get_sheet_columns(sheet)) or any(
-        axis.has_style for axis in book.wheel.get_sheet_row_overrides(sheet)
+        record.has_style for record in row_records(book, sheet)
     )
     if count > _PROBE_FROM and not has_axis_styles:
         return _probe(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from embedded_excel.calc.cells import MAX_COLUMNS, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import used_rect
+from embedded_excel.calc.formulon.rows import row_records
 from embedded_excel.calc.formulon.styles import axis_styles, style_ids
 
 
@@ -18,7 +19,7 @@ def insert_rows(book: Book, sheet: int, row: int, count: int) -> None:
     height = next(
         (
             found.height
-            for found in book.wheel.get_sheet_row_overrides(sheet)
+            for found in row_records(book, sheet)
             if found.row == row - 1 and found.custom_height
         ),
         None,

@@ -9,6 +9,7 @@ from formulon.workbook import CellXf, ColorContext, ColorSpec, FillRecord, FontR
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellStyle, Font, Line, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.colors import argb_of, resolve, spec_of
+from embedded_excel.calc.formulon.rows import row_records
 from embedded_excel.calc.formulon.style_codes import (
     BUILT_IN_FORMATS,
     BUILT_IN_IDS,
@@ -145,11 +146,7 @@ def axis_styles(book: Book, sheet: int) -> tuple[dict[int, int], dict[int, int]]
             if axis.has_style
             for index in range(axis.first, min(axis.last, MAX_COLUMNS - 1) + 1)
         }
-        rows = {
-            axis.row: axis.style_xf
-            for axis in book.wheel.get_sheet_row_overrides(sheet)
-            if axis.has_style
-        }
+        rows = {record.row: record.style for record in row_records(book, sheet) if record.has_style}
         return rows, columns
 
     return book.remember_shape(("axis styles", sheet), find)
