@@ -183,9 +183,14 @@ class EmbeddedExcel:
     def losses(self) -> Sequence[str]:
         """What saving can't carry over, and what was lost when the engine broke."""
         try:
-            return [*self._incidents, *self._workbook.engine.losses()]
+            kept = [*self._incidents, *self._workbook.engine.losses()]
         except EngineFailed:
             return list(self._incidents)
+        if self._workbook.settings:
+            kept.append(
+                "Settings of add-ins aren't saved: a file keeps them under each add-in's id."
+            )
+        return kept
 
     def close(self) -> None:
         """Free the engine. Idempotent."""

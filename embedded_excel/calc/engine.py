@@ -24,6 +24,7 @@ from embedded_excel.calc.cells import (
     Table,
     Visibility,
 )
+from embedded_excel.calc.documents import Documents
 
 
 class EngineRefused(Exception):
@@ -36,6 +37,11 @@ class EngineFailed(Exception):
 
 class Engine(Protocol):
     """An open workbook: cells, calculation, structure, styles, parts, saving."""
+
+    @property
+    def documents(self) -> Documents:
+        """What belongs to the file: properties, custom parts, iteration, protection."""
+        ...
 
     # -- package -----------------------------------------------------------------------------
     def save(self) -> bytes:

@@ -16,13 +16,16 @@ from embedded_excel.calc.cells import (
     Table,
     Visibility,
 )
+from embedded_excel.calc.documents import DocumentParts
 from embedded_excel.calc.engine import Engine
 from embedded_excel.calc.formulon import axes, copying, inserting, names, sheets, styles, tables
 from embedded_excel.calc.formulon import cells as bulk
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.documents import FormulonDocuments
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
 from embedded_excel.calc.formulon.opened import Opened, at_work
+from embedded_excel.xlsx.document_parts import read_document
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
 _MODES: Final[tuple[CalculationMode, ...]] = ("Automatic", "Manual", "AutomaticExceptTables")
@@ -35,9 +38,12 @@ class FormulonEngine(Opened):
     when the engine broke or the workbook was closed.
     """
 
-    def __init__(self, library: Library, book: Book, rich: RichTexts) -> None:
+    def __init__(
+        self, library: Library, book: Book, rich: RichTexts, document: DocumentParts
+    ) -> None:
         super().__init__(library, book)
         self._rich = rich
+        self.documents = FormulonDocuments(self._open, document)
 
     @classmethod
     def load(cls, package: bytes) -> "FormulonEngine":
@@ -47,19 +53,25 @@ class FormulonEngine(Opened):
             EngineRefused: It isn't a package this engine can read.
             EngineFailed: The engine broke on it.
         """
-        return cls._start(lambda library: Book.load(library, package), find_rich_texts(package))
+        return cls._start(
+            lambda library: Book.load(library, package),
+            find_rich_texts(package),
+            read_document(package),
+        )
 
     @classmethod
     def new(cls) -> "FormulonEngine":
         """An empty workbook with one sheet, "Sheet1"."""
-        return cls._start(Book.new, RichTexts({}))
+        return cls._start(Book.new, RichTexts({}), DocumentParts(sheets=((),)))
 
     @classmethod
-    def _start(cls, open_in: Callable[[Library], Book], rich: RichTexts) -> "FormulonEngine":
+    def _start(
+        cls, open_in: Callable[[Library], Book], rich: RichTexts, document: DocumentParts
+    ) -> "FormulonEngine":
         library = Library()
         try:
             with at_work(library):
-                return cls(library, open_in(library), rich)
+                return cls(library, open_in(library), rich, document)
         except BaseException:
             library.close()
             raise
@@ -69,7 +81,7 @@ class FormulonEngine(Opened):
         """The workbook as .xlsx bytes."""
         with self._open() as book:
             package = book.wheel.save()
-        return restore_rich_texts(package, self._rich)
+        return self.documents.write(restore_rich_texts(package, self._rich))
 
     def losses(self) -> Sequence[str]:
         """What saving can't carry over, one sentence each."""
@@ -94,12 +106,14 @@ class FormulonEngine(Opened):
         """Append a sheet."""
         with self._changing() as book:
             book.wheel.add_sheet(name)
+            self.documents.sheet_came()
 
     def remove_sheet(self, sheet: int) -> None:
         """Delete a sheet."""
         with self._changing() as book:
             tables.forget_sheet(book, sheet)
             book.wheel.remove_sheet(sheet)
+            self.documents.sheet_went(sheet)
 
     def rename_sheet(self, sheet: int, name: str) -> None:
         """Rename, adjusting every reference."""
@@ -110,11 +124,13 @@ class FormulonEngine(Opened):
         """Move a tab."""
         with self._changing() as book:
             book.wheel.move_sheet(sheet, to)
+            self.documents.sheet_moved(sheet, to)
 
     def copy_sheet(self, sheet: int, name: str, to: int) -> None:
         """Copy a sheet to a position; what isn't copied is named in `losses`."""
         with self._changing() as book:
             copying.copy_sheet(book, sheet, name, to)
+            self.documents.sheet_came(to, copy_of=sheet)
 
     def active_sheet(self) -> int:
         """Index of the active sheet."""

@@ -3,6 +3,7 @@
 from embedded_excel.calc.cells import Rect, Visibility
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model import events
+from embedded_excel.model.documents import deny_if_structure_locked
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 
 MAX_NAME = 31
@@ -71,6 +72,7 @@ def add(workbook: OpenWorkbook, name: object) -> SheetId:
     Raises:
         ExcelApiError: As `checked_name`.
     """
+    deny_if_structure_locked(workbook)
     text = free_name(workbook, "Sheet", "{}", 1) if name is None else checked_name(workbook, name)
     workbook.engine.add_sheet(text)
     sheet = workbook.new_sheet_id()
@@ -82,6 +84,7 @@ def add(workbook: OpenWorkbook, name: object) -> SheetId:
 
 def copy(workbook: OpenWorkbook, sheet: SheetId, to: int) -> SheetId:
     """Copy a sheet to a tab position, named as Excel names copies."""
+    deny_if_structure_locked(workbook)
     source = workbook.sheet_index(sheet)
     name = free_name(workbook, workbook.sheet_name(sheet), " ({})", 2)
     active = workbook.sheet_ids[workbook.engine.active_sheet()]
@@ -100,6 +103,7 @@ def rename(workbook: OpenWorkbook, sheet: SheetId, name: object) -> None:
     Raises:
         ExcelApiError: As `checked_name`.
     """
+    deny_if_structure_locked(workbook)
     text = checked_name(workbook, name, besides=sheet)
     before = workbook.sheet_name(sheet)
     if text != before:
@@ -114,6 +118,7 @@ def move(workbook: OpenWorkbook, sheet: SheetId, to: int) -> None:
     Raises:
         ExcelApiError: InvalidArgument for a position outside the tabs.
     """
+    deny_if_structure_locked(workbook)
     before = workbook.sheet_index(sheet)
     if not 0 <= to < len(workbook.sheet_ids):
         raise invalid_argument()
@@ -133,6 +138,7 @@ def set_visibility(workbook: OpenWorkbook, sheet: SheetId, visibility: Visibilit
     Raises:
         ExcelApiError: InvalidOperation for the last visible sheet.
     """
+    deny_if_structure_locked(workbook)
     index = workbook.sheet_index(sheet)
     before = workbook.engine.sheet_view(index).visibility
     if visibility == before:
@@ -152,6 +158,7 @@ def delete(workbook: OpenWorkbook, sheet: SheetId) -> None:
     Raises:
         ExcelApiError: InvalidOperation for the last visible sheet or a very hidden one.
     """
+    deny_if_structure_locked(workbook)
     index = workbook.sheet_index(sheet)
     visibility = workbook.engine.sheet_view(index).visibility
     if visibility == "VeryHidden":

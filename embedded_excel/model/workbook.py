@@ -62,6 +62,7 @@ class OpenWorkbook:
         dirty: Something was written since the workbook was opened or saved.
         previously_saved: The workbook came from a file.
         column_ids: Identities of table columns: table → column name (folded) → id.
+        settings: What add-ins keep, by key; it isn't in the file.
         today: The clock, for dates typed without a year.
     """
 
@@ -91,6 +92,7 @@ class OpenWorkbook:
     dirty: bool = False
     previously_saved: bool = False
     column_ids: dict[int, dict[str, int]] = field(default_factory=dict[int, "dict[str, int]"])
+    settings: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:

@@ -1,13 +1,20 @@
 """Application and what belongs to it: calculation, the culture, the runtime switch of events."""
 
+from dataclasses import replace
 from typing import cast
 
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import CalculationMode
+from embedded_excel.calc.documents import Iteration
 from embedded_excel.errors import invalid_argument
+from embedded_excel.model.areas import integer
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.wire.members import enum_value
+
+CALCULATION_ENGINE_VERSION = 191029
+"""The `calcId` of current Excel (ECMA-376 18.2.2): formulas behave as in the engine it names."""
+MOST_ITERATIONS = 32_767
 
 
 @excel_class("Application")
@@ -46,6 +53,16 @@ class Application(ExcelObject):
         """The separators can't be changed."""
         return True
 
+    @scalar("CalculationEngineVersion")
+    def calculation_engine_version(self) -> JsonValue:
+        """What Excel writes into files it calculated."""
+        return CALCULATION_ENGINE_VERSION
+
+    @navigation("IterativeCalculation")
+    def iterative_calculation(self) -> "IterativeCalculation":
+        """How circular references are calculated."""
+        return IterativeCalculation(self.workbook)
+
     @navigation("CultureInfo")
     def culture_info(self) -> "CultureInfo":
         """The culture: en-US."""
@@ -66,6 +83,52 @@ class Application(ExcelObject):
     @method("SuspendScreenUpdatingUntilNextSync")
     def suspend_screen_updating_until_next_sync(self) -> None:
         """There is no screen to hold still while a batch runs."""
+
+
+@excel_class("IterativeCalculation")
+class IterativeCalculation(ExcelObject):
+    """Whether circular references are calculated step by step, how often and how exactly."""
+
+    def _change(self, new: Iteration) -> None:
+        self.workbook.engine.documents.set_iteration(new)
+        self.workbook.recalculate_if_automatic()
+
+    @scalar("Enabled")
+    def enabled(self) -> JsonValue:
+        """Whether they are."""
+        return self.workbook.engine.documents.iteration().enabled
+
+    @enabled.setter
+    def set_enabled(self, value: JsonValue) -> None:
+        """Switch on or off."""
+        if not isinstance(value, bool):
+            raise invalid_argument()
+        self._change(replace(self.workbook.engine.documents.iteration(), enabled=value))
+
+    @scalar("MaxIteration")
+    def max_iteration(self) -> JsonValue:
+        """How many steps at most."""
+        return self.workbook.engine.documents.iteration().most
+
+    @max_iteration.setter
+    def set_max_iteration(self, value: JsonValue) -> None:
+        """Set the number of steps, 1 to 32767."""
+        number = integer(value)
+        if not 1 <= number <= MOST_ITERATIONS:
+            raise invalid_argument()
+        self._change(replace(self.workbook.engine.documents.iteration(), most=number))
+
+    @scalar("MaxChange")
+    def max_change(self) -> JsonValue:
+        """Steps end when no value changes by more than this."""
+        return self.workbook.engine.documents.iteration().change
+
+    @max_change.setter
+    def set_max_change(self, value: JsonValue) -> None:
+        """Set it."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+            raise invalid_argument()
+        self._change(replace(self.workbook.engine.documents.iteration(), change=float(value)))
 
 
 @excel_class("CultureInfo")

@@ -6,8 +6,8 @@ from embedded_excel.calc.cells import Rect
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model import sheets
 from embedded_excel.model.workbook import Area
-from embedded_excel.objects.application import Application, Runtime
-from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
+from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
+from embedded_excel.objects.base import excel_class, method, navigation, scalar
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import (
@@ -17,11 +17,12 @@ from embedded_excel.objects.tracked import (
     new_areas,
     new_range,
 )
+from embedded_excel.objects.workbook_parts import WorkbookParts
 from embedded_excel.objects.worksheets import WorksheetCollection
 
 
 @excel_class("Workbook")
-class Workbook(ExcelObject):
+class Workbook(WorkbookParts):
     """The open workbook. Saving and closing belong to whoever opened it, not to a client."""
 
     # -- properties ------------------------------------------------------------------------------
@@ -58,6 +59,11 @@ class Workbook(ExcelObject):
         self.workbook.revised = self.workbook.revised or self.workbook.changed
         self.workbook.changed = False
         self.workbook.dirty = value
+
+    @scalar("CalculationEngineVersion")
+    def calculation_engine_version(self) -> JsonValue:
+        """What Excel writes into files it calculated."""
+        return CALCULATION_ENGINE_VERSION
 
     # -- objects ---------------------------------------------------------------------------------
     @navigation("Worksheets")

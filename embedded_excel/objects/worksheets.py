@@ -24,6 +24,7 @@ from embedded_excel.objects.freeze_panes import WorksheetFreezePanes
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, new_areas, new_range
+from embedded_excel.objects.worksheet_contents import WorksheetContents
 from embedded_excel.wire.members import enum_value
 
 _WHOLE_SHEET = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
@@ -33,12 +34,8 @@ _PADDING_PIXELS = 5
 
 
 @excel_class("Worksheet")
-class Worksheet(ExcelObject):
+class Worksheet(WorksheetContents):
     """One sheet, by identity: it stays the same sheet whatever its name or position become."""
-
-    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
-        super().__init__(workbook)
-        self.sheet = sheet
 
     @property
     def index(self) -> int:

@@ -1,0 +1,131 @@
+"""The part of the seam for what belongs to a file rather than to its cells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+PropertyValue: TypeAlias = str | float | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class CustomProperty:
+    """A property somebody added to a document.
+
+    Attributes:
+        is_date: The value is a point in time as ISO text.
+    """
+
+    name: str
+    value: PropertyValue
+    is_date: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentProperties:
+    """What a file says about itself (ECMA-376 part 2, core properties; part 1, 22.2 and 22.3).
+
+    Attributes:
+        comments: The description.
+        revision: How often it was saved, as far as programs count it.
+        created: ISO text, or "" when the file doesn't say.
+    """
+
+    title: str = ""
+    subject: str = ""
+    author: str = ""
+    keywords: str = ""
+    comments: str = ""
+    category: str = ""
+    last_author: str = ""
+    revision: str = ""
+    created: str = ""
+    manager: str = ""
+    company: str = ""
+    custom: tuple[CustomProperty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CustomXml:
+    """XML that an application keeps in the file; `id` is a GUID in braces."""
+
+    id: str
+    xml: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentParts:
+    """All of it.
+
+    Attributes:
+        sheets: Per sheet in tab order, the custom properties `(key, value)` it carries.
+    """
+
+    properties: DocumentProperties = field(default_factory=DocumentProperties)
+    custom_xml: tuple[CustomXml, ...] = ()
+    sheets: tuple[tuple[tuple[str, str], ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """Iterative calculation: whether circular references are calculated, how often, how exactly."""
+
+    enabled: bool
+    most: int
+    change: float
+
+
+@dataclass(frozen=True, slots=True)
+class StructureLock:
+    """Protection of a workbook's structure; how its password is stored, if it has one.
+
+    Attributes:
+        legacy: The 16-bit hash of ECMA-376 18.2.29 as hexadecimal text.
+        algorithm: Name of a hash algorithm such as "SHA-512"; then `digest` and `salt` are base64.
+    """
+
+    locked: bool = False
+    legacy: str = ""
+    algorithm: str = ""
+    digest: str = ""
+    salt: str = ""
+    spins: int = 0
+
+
+class Documents(Protocol):
+    """What the file says about itself and carries for others."""
+
+    def document(self) -> DocumentParts:
+        """Properties and parts as they are now."""
+        ...
+
+    def set_document(self, parts: DocumentParts) -> None:
+        """Replace them; they are in the next `save`."""
+        ...
+
+    def iteration(self) -> Iteration:
+        """Iterative calculation."""
+        ...
+
+    def set_iteration(self, iteration: Iteration) -> None:
+        """Set it; the caller decides when to recalculate."""
+        ...
+
+    def structure_lock(self) -> StructureLock:
+        """Whether sheets can be added, renamed, moved and deleted."""
+        ...
+
+    def set_structure_lock(self, lock: StructureLock) -> None:
+        """Lock or unlock."""
+        ...
+
+
+def without_sheet(parts: DocumentParts, sheet: int) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """`sheets` once a sheet is gone."""
+    return (*parts.sheets[:sheet], *parts.sheets[sheet + 1 :])
+
+
+def with_sheet(
+    parts: DocumentParts, sheet: int, properties: Sequence[tuple[str, str]]
+) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """`sheets` once a sheet came in at a position."""
+    return (*parts.sheets[:sheet], tuple(properties), *parts.sheets[sheet:])

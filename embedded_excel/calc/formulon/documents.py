@@ -1,0 +1,98 @@
+"""What belongs to the file: its properties, its parts, iteration, protection."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+
+from formulon.workbook import WorkbookProtection
+
+from embedded_excel.calc.documents import (
+    DocumentParts,
+    Iteration,
+    StructureLock,
+    with_sheet,
+    without_sheet,
+)
+from embedded_excel.calc.formulon.book import Book
+from embedded_excel.xlsx.document_parts import write_document
+
+
+class FormulonDocuments:
+    """Document parts are kept beside the engine, which carries them from load to save as bytes;
+    what was changed is written over its package.
+    """
+
+    def __init__(
+        self, open_book: Callable[[], AbstractContextManager[Book]], loaded: DocumentParts
+    ) -> None:
+        self._open = open_book
+        self._loaded = loaded
+        self._document = loaded
+
+    def document(self) -> DocumentParts:
+        """Properties and parts as they are now."""
+        return self._document
+
+    def set_document(self, parts: DocumentParts) -> None:
+        """Replace them."""
+        self._document = parts
+
+    def write(self, package: bytes) -> bytes:
+        """A saved package with what was changed here."""
+        return write_document(package, self._loaded, self._document)
+
+    def sheet_came(self, sheet: int | None = None, copy_of: int | None = None) -> None:
+        """A sheet was added at the end, or at a position as a copy of another."""
+        place = len(self._document.sheets) if sheet is None else sheet
+        carried = () if copy_of is None else self._document.sheets[copy_of]
+        self._document = replace(self._document, sheets=with_sheet(self._document, place, carried))
+
+    def sheet_went(self, sheet: int) -> None:
+        """A sheet was deleted."""
+        self._document = replace(self._document, sheets=without_sheet(self._document, sheet))
+
+    def sheet_moved(self, sheet: int, to: int) -> None:
+        """A tab was moved."""
+        carried = self._document.sheets[sheet]
+        self.sheet_went(sheet)
+        self._document = replace(self._document, sheets=with_sheet(self._document, to, carried))
+
+    def iteration(self) -> Iteration:
+        """Iterative calculation."""
+        with self._open() as book:
+            found = book.wheel.get_iterative()
+            return Iteration(found.enabled, found.max_iterations, found.max_change)
+
+    def set_iteration(self, iteration: Iteration) -> None:
+        """Set it."""
+        with self._open() as book:
+            book.wheel.set_iterative(iteration.enabled, iteration.most, iteration.change)
+
+    def structure_lock(self) -> StructureLock:
+        """Whether the structure is locked."""
+        with self._open() as book:
+            found = book.wheel.get_workbook_protection()
+            return StructureLock(
+                found.lock_structure,
+                found.workbook_password,
+                found.workbook_algorithm_name,
+                found.workbook_hash_value,
+                found.workbook_salt_value,
+                found.workbook_spin_count,
+            )
+
+    def set_structure_lock(self, lock: StructureLock) -> None:
+        """Lock or unlock; what else is protected stays."""
+        with self._open() as book:
+            found: WorkbookProtection = book.wheel.get_workbook_protection()
+            book.wheel.set_workbook_protection(
+                replace(
+                    found,
+                    lock_structure=lock.locked,
+                    workbook_password=lock.legacy,
+                    workbook_algorithm_name=lock.algorithm,
+                    workbook_hash_value=lock.digest,
+                    workbook_salt_value=lock.salt,
+                    workbook_spin_count=lock.spins,
+                )
+            )

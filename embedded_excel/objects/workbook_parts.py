@@ -1,0 +1,37 @@
+"""What a workbook has besides sheets, names and tables."""
+
+from embedded_excel.objects.base import ExcelObject, navigation
+from embedded_excel.objects.custom_xml import CustomXmlPartCollection
+from embedded_excel.objects.document_properties import DocumentProperties
+from embedded_excel.objects.functions import Functions
+from embedded_excel.objects.settings import SettingCollection
+from embedded_excel.objects.workbook_protection import WorkbookProtection
+
+
+class WorkbookParts(ExcelObject):
+    """Navigations to properties, settings and other parts of the file."""
+
+    @navigation("Properties")
+    def properties(self) -> DocumentProperties:
+        """What the file says about itself."""
+        return DocumentProperties(self.workbook)
+
+    @navigation("Settings")
+    def settings(self) -> SettingCollection:
+        """What an add-in keeps."""
+        return SettingCollection(self.workbook)
+
+    @navigation("CustomXmlParts")
+    def custom_xml_parts(self) -> CustomXmlPartCollection:
+        """XML that applications keep."""
+        return CustomXmlPartCollection(self.workbook)
+
+    @navigation("Functions")
+    def functions(self) -> Functions:
+        """The worksheet functions."""
+        return Functions(self.workbook)
+
+    @navigation("Protection")
+    def protection(self) -> WorkbookProtection:
+        """Whether the structure is locked."""
+        return WorkbookProtection(self.workbook)

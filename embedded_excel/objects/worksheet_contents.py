@@ -1,0 +1,18 @@
+"""What a worksheet has besides cells, names and tables."""
+
+from embedded_excel.model.workbook import OpenWorkbook, SheetId
+from embedded_excel.objects.base import ExcelObject, navigation
+from embedded_excel.objects.worksheet_properties import WorksheetCustomPropertyCollection
+
+
+class WorksheetContents(ExcelObject):
+    """Navigations to the objects that lie on a sheet."""
+
+    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
+        super().__init__(workbook)
+        self.sheet = sheet
+
+    @navigation("CustomProperties")
+    def custom_properties(self) -> WorksheetCustomPropertyCollection:
+        """Properties applications keep with the sheet."""
+        return WorksheetCustomPropertyCollection(self.workbook, self.sheet)
