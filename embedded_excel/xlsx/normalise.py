@@ -6,6 +6,7 @@ Each step says what it is for; a package that needs none is left as it was, byte
 import re
 from typing import Final
 
+from embedded_excel.xlsx.number_formats import renumber_formats
 from embedded_excel.xlsx.parts import Parts
 
 _STRICT: Final = b"http://purl.oclc.org/ooxml/"
@@ -67,6 +68,7 @@ def normalise(parts: Parts) -> Parts | None:
     changed["[Content_Types].xml"] = _override_defaults(types, list(parts))
     if "xl/workbook.xml" in changed:
         changed["xl/workbook.xml"] = _drop_sheets_without_part(changed["xl/workbook.xml"])
+    changed = renumber_formats(changed)
     unchanged = all(changed[name] is content for name, content in parts.items())
     return None if unchanged else changed
 

@@ -145,12 +145,26 @@ def bench_command(
     name: Annotated[str, typer.Argument(help="wire, embedded, …; `list` names them.")],
     short: Annotated[bool, typer.Option("--short", help="Small sizes, seconds.")] = False,
     long: Annotated[bool, typer.Option("--long", help="Full sizes, minutes.")] = False,
+    snippets: Annotated[
+        Path | None, typer.Option(help="conformance: a checkout of office-js-snippets.")
+    ] = None,
+    recalc: Annotated[
+        Path | None, typer.Option(help="conformance: a folder of workbooks Excel calculated.")
+    ] = None,
+    display: Annotated[
+        Path | None, typer.Option(help="conformance: values with Excel's text, .jsonl.gz.")
+    ] = None,
+    r1c1: Annotated[
+        Path | None, typer.Option(help="conformance: A1 and R1C1 formulas, .jsonl.gz.")
+    ] = None,
 ) -> None:
     """Measure something: JSON lines on stdout, progress on stderr."""
+    given = {"snippets": snippets, "recalc": recalc, "display": display, "r1c1": r1c1}
     with sentences():
         from tieout.cli.bench import bench  # noqa: PLC0415
 
-        bench(name, long=long and not short)
+        sources = {option: path for option, path in given.items() if path is not None}
+        bench(name, long=long and not short, sources=sources)
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""What the embedded Excel is measured against: things Excel itself wrote."""

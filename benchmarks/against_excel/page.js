@@ -1,0 +1,80 @@
+// A page just big enough for a sample: elements by id, a console, timers that run when asked.
+var page = null;
+function element(id, known) {
+  const listeners = {};
+  return {
+    id, value: '', checked: false, innerText: '', innerHTML: '', textContent: '', style: {},
+    files: known && known.type === 'file' ? [{name: 'Chosen.xlsx'}] : [],
+    options: [], selectedIndex: 0, disabled: false, children: [], dataset: {}, ...known,
+    classList: {add() {}, remove() {}, toggle() {}, contains: () => false},
+    addEventListener(kind, listener) { (listeners[kind] ??= []).push(listener); },
+    removeEventListener() {}, setAttribute(name, value) { this[name] = value; },
+    getAttribute(name) { return this[name] ?? null; }, focus() {}, remove() {},
+    appendChild(child) { this.children.push(child); return child; }, append() {},
+    add(option) { this.options.push(option); }, insertAdjacentHTML() {},
+    getContext() { return null; }, click() { press(id); },
+    listenersOf(kind) {
+      const own = this['on' + kind];
+      return [...(listeners[kind] ?? []), ...(own ? [own] : [])];
+    },
+  };
+}
+function open(code, known, file) {
+  const elements = new Map();
+  const timers = [];
+  page = {elements, timers, lines: [], errors: [], outcome: 'idle', opened: null};
+  const find = id => {
+    if (!elements.has(id)) elements.set(id, element(id, known[id]));
+    return elements.get(id);
+  };
+  const say = kind => (...all) => {
+    page.lines.push(all.map(String).join(' '));
+    if (kind === 'error') page.errors.push(described(all.find(one => one instanceof Error) ?? all[0]));
+  };
+  const document = {
+    getElementById: find, createElement: kind => element('', {tagName: kind}),
+    querySelectorAll: () => [], querySelector: what => find(what.replace(/^#/, '')),
+    body: element('body'), addEventListener() {},
+  };
+  const console = {log: say('log'), info: say('log'), warn: say('log'), debug: say('log'),
+                   error: say('error'), dir: say('log'), table: say('log'), time() {}, timeEnd() {}};
+  const later = (work, _wait, ...rest) => timers.push({work: () => work(...rest)});
+  class FileReader {
+    readAsDataURL() { later(() => this.finish('data:application/zip;base64,' + file)); }
+    finish(result) {
+      this.result = result;
+      const event = {target: this};
+      this.onload?.(event); this.onloadend?.(event);
+    }
+  }
+  const stands = {document, console, FileReader, setTimeout: later, clearTimeout() {},
+                  setInterval: later, clearInterval() {}, alert() {}, open() {}};
+  const names = Object.keys(stands);
+  try {
+    new Function(...names, code)(...names.map(name => stands[name]));
+  } catch (error) {
+    page.opened = described(error);
+  }
+  return page.opened;
+}
+function described(error) {
+  if (error === null || typeof error !== 'object') return {name: 'Thrown', message: String(error)};
+  return {name: String(error.name ?? ''), code: error.code ?? '', message: String(error.message ?? error),
+          location: error.debugInfo?.errorLocation ?? '', stack: String(error.stack ?? '').split('\n')[1] ?? ''};
+}
+function buttons() {
+  return [...page.elements.values()].filter(one => one.listenersOf('click').length).map(one => one.id);
+}
+function press(id) {
+  page.outcome = 'running';
+  page.errors = [];
+  Promise.all(page.elements.get(id).listenersOf('click').map(listener => (async () => listener({target: page.elements.get(id)}))())).then(
+    () => { page.outcome = 'ended'; },
+    error => { page.errors.push(described(error)); page.outcome = 'ended'; });
+}
+function tick() {
+  const due = page.timers.splice(0);
+  for (const timer of due) timer.work();
+  return due.length;
+}
+function state() { return JSON.stringify({outcome: page.outcome, errors: page.errors}); }

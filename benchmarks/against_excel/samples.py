@@ -1,0 +1,157 @@
+"""Microsoft's public samples: every button of every sample on a workbook of its own.
+
+Each press starts from an empty workbook: the sample's set-up runs first, then the button. A button
+that fails so is tried once more after the buttons before it, in the order of the page: some samples
+can't do otherwise (what removes an event handler needs the one that added it).
+"""
+
+import base64
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from py_mini_racer import MiniRacer
+
+from against_excel.figures import Tally
+from against_excel.sample_files import Sample, read_samples
+from embedded_excel.host import EmbeddedExcel
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "conformance"))
+from office_js import OfficeJs, Run  # noqa: E402
+
+TYPESCRIPT = ROOT / "node_modules" / "typescript" / "lib" / "typescript.js"
+_ROUNDS = 12
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """What came of one button; `error` is None when it ran through."""
+
+    sample: str
+    button: str
+    error: dict[str, str] | None
+    after_others: bool = False
+
+
+def measure(folder: Path, *, short: bool) -> Tally:
+    """How many buttons ran through."""
+    tally = Tally()
+    for one in pressed(folder, short=short):
+        if one.error is None:
+            tally.same()
+        else:
+            tally.differs(_reason(one.error), f"{one.sample} #{one.button}: {_sentence(one.error)}")
+    return tally
+
+
+def pressed(folder: Path, *, short: bool) -> Iterator[Pressed]:
+    """Every button; `short` takes each ninth sample."""
+    samples = read_samples(folder)
+    for sample in samples[::9] if short else samples:
+        yield from _press_all(sample)
+
+
+def _press_all(sample: Sample) -> Iterator[Pressed]:
+    page = _SamplePage(sample)
+    try:
+        names = page.buttons()
+        setups = [name for name in names if name == "setup"]
+        for index, name in enumerate(names):
+            before = [] if name in setups else setups
+            error = page.error_of([*before, name])
+            if error is not None:
+                others = [one for one in names[:index] if one not in before]
+                again = page.error_of([*before, *others, name]) if others else error
+                if again is None:
+                    yield Pressed(sample.name, name, None, after_others=True)
+                    continue
+            yield Pressed(sample.name, name, error)
+    finally:
+        page.close()
+
+
+class _SamplePage:
+    """One isolate for a sample; every order of presses has its own workbook and page."""
+
+    def __init__(self, sample: Sample) -> None:
+        self._sample = sample
+        self._code = transpiled(sample.script)
+        self._library = OfficeJs()
+        self._library.v8.eval(Path(__file__).with_name("page.js").read_text("utf-8"))
+
+    def close(self) -> None:
+        self._library.close()
+
+    def buttons(self) -> list[str]:
+        self._open()
+        return json.loads(self._library.v8.eval("JSON.stringify(buttons())"))
+
+    def error_of(self, buttons: list[str]) -> dict[str, str] | None:
+        """What went wrong with the last of the buttons, pressed in order on a new workbook."""
+        excel = EmbeddedExcel.new()
+        v8 = self._library.v8
+        try:
+            v8.eval(f"outbox.length = 0; sets = {json.dumps(excel.requirement_sets)};")
+            self._open()
+            for button in buttons:
+                v8.eval(f"press({json.dumps(button)});")
+                self._settle(excel)
+            state = json.loads(v8.eval("state()"))
+        finally:
+            excel.close()
+        if state["errors"]:
+            return state["errors"][0]
+        if state["outcome"] != "ended":
+            return {"name": "Hung", "message": "it waits for something that never comes"}
+        return None
+
+    def _open(self) -> None:
+        elements = json.dumps(self._sample.elements)
+        order = f"open({json.dumps(self._code)}, {elements}, {json.dumps(_chosen_file())})"
+        self._library.v8.eval(f"JSON.stringify({order})")
+
+    def _settle(self, excel: EmbeddedExcel) -> None:
+        library = self._library
+        for _ in range(_ROUNDS):
+            library._pump(excel, Run())  # noqa: SLF001 - answers what is waiting
+            delivered = library.deliver_events(excel)
+            if not delivered and not library.v8.eval("tick()"):
+                return
+
+
+@cache
+def _chosen_file() -> str:
+    """The workbook a user would pick in a sample that asks for one, base64."""
+    excel = EmbeddedExcel.new()
+    content = excel.to_bytes()
+    excel.close()
+    return base64.b64encode(content).decode()
+
+
+@cache
+def _compiler() -> MiniRacer:
+    v8 = MiniRacer()
+    v8.eval(TYPESCRIPT.read_text("utf-8"))
+    return v8
+
+
+def transpiled(script: str) -> str:
+    """TypeScript without its types."""
+    options = "{compilerOptions: {target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext}}"
+    return _compiler().eval(f"ts.transpileModule({json.dumps(script)}, {options}).outputText")
+
+
+def _reason(error: dict[str, str]) -> str:
+    if error.get("code") == "NotImplemented":
+        return "not implemented: " + error["message"].rsplit("doesn't have ", 1)[-1].rstrip(".")
+    if error.get("code"):
+        return f"{error['code']} at {error.get('location') or '?'}"
+    return f"{error.get('name') or 'Error'}: {error.get('message', '')[:80]}"
+
+
+def _sentence(error: dict[str, str]) -> str:
+    return (error.get("code") or error.get("name") or "") + ": " + error.get("message", "")[:200]
