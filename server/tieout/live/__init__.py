@@ -1,0 +1,1 @@
+"""What live Excel needs on this machine: certificate, lasting secrets, sideloading, diagnosis."""
