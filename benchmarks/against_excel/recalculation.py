@@ -17,7 +17,7 @@ from against_excel.dependence import Cell, Needs, dependents, needs
 from against_excel.figures import Tally
 from embedded_excel.calc.cells import CellError, CellValue
 from embedded_excel.calc.engine import EngineFailed, EngineRefused
-from embedded_excel.calc.formulon.formulas import _function_names as function_names
+from embedded_excel.calc.formulon.formulas import function_names
 from embedded_excel.calc.formulon_engine import FormulonEngine
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.xlsx.package import read_workbook_file

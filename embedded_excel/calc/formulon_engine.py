@@ -25,6 +25,7 @@ from embedded_excel.calc.formulon.documents import FormulonDocuments
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
 from embedded_excel.calc.formulon.opened import Opened, at_work
+from embedded_excel.calc.formulon.opening import open_book, save_book
 from embedded_excel.xlsx.document_parts import read_document
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
@@ -54,7 +55,7 @@ class FormulonEngine(Opened):
             EngineFailed: The engine broke on it.
         """
         return cls._start(
-            lambda library: Book.load(library, package),
+            lambda library: open_book(library, package),
             find_rich_texts(package),
             read_document(package),
         )
@@ -80,7 +81,7 @@ class FormulonEngine(Opened):
     def save(self) -> bytes:
         """The workbook as .xlsx bytes."""
         with self._open() as book:
-            package = book.wheel.save()
+            package = save_book(book)
         return self.documents.write(restore_rich_texts(package, self._rich))
 
     def losses(self) -> Sequence[str]:

@@ -26,6 +26,8 @@ class Book:
         style_indexes: The other way round, for styles made here.
         table_ids: Stable identity of each table, by its name in small letters.
         notes: What was lost on the way, for `losses`.
+        hiding: Defined names that are functions' too, in capitals; see `dialect`.
+        dialect: Whether formulas may stand in the engine's dialect, which saving has to undo.
     """
 
     library: Library
@@ -42,6 +44,8 @@ class Book:
     table_ids: dict[str, int] = field(default_factory=dict[str, int])
     next_table_id: int = 1
     notes: list[str] = field(default_factory=list[str])
+    hiding: set[str] = field(default_factory=set[str])
+    dialect: bool = False
 
     @classmethod
     def load(cls, library: Library, package: bytes) -> "Book":

@@ -17,6 +17,7 @@ from embedded_excel.calc.cells import (
 )
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.dialect import is_dialect
 from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
 from embedded_excel.calc.formulon.library import encode
 from embedded_excel.calc.formulon.rows import row_records
@@ -139,11 +140,11 @@ def _show_formulas(
     formulas: list[list[str | None]],
     cells: list[tuple[int, int]],
 ) -> None:
-    """Give structured references the short form Excel shows."""
+    """Give formulas the form Excel shows."""
     context: FormulaContext | None = None
     for row, column in cells:
         text = formulas[row - rect.top][column - rect.left]
-        if text is not None and "[" in text:
+        if text is not None and ("[" in text or is_dialect(text)):
             context = context or FormulaContext.of(book, sheet)
             formulas[row - rect.top][column - rect.left] = to_excel(text, context, row, column)
 
@@ -250,7 +251,9 @@ class _Writer:
     def _engine_form(self, text: str, row: int, column: int) -> str:
         if self._context is None:
             self._context = FormulaContext.of(self._book, self._sheet)
-        return to_engine(text, self._context, row, column)
+        written = to_engine(text, self._context, row, column)
+        self._book.dialect = self._book.dialect or is_dialect(written)
+        return written
 
     def _put(self, text: str, most: int) -> None:
         if len(text) > most:

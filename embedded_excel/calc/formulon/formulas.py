@@ -14,6 +14,7 @@ from formulon.workbook import Workbook
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.dialect import from_dialect, to_dialect
 
 _THIS_ROW = "[#This Row]"
 _NEEDS_BRACKETS = re.compile(r"[\s,:.\[\]#'\"{}$^&*+=\-><()/|@!`~;?\\%]")
@@ -25,9 +26,14 @@ _WORD = re.compile(r"[\w.$\\?:]+")
 
 @dataclass(frozen=True, slots=True)
 class FormulaContext:
-    """Tables by which short structured references are read: name and rectangle, of one sheet."""
+    """Tables by which short structured references are read: name and rectangle, of one sheet.
+
+    Attributes:
+        hiding: Names of the workbook that are functions' too, in capitals.
+    """
 
     tables: tuple[tuple[str, Rect], ...]
+    hiding: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, book: Book, sheet: int) -> "FormulaContext":
@@ -39,7 +45,8 @@ class FormulaContext:
                     (table.display_name, parse_rect(table.ref))
                     for table in book.wheel.iter_tables()
                     if table.sheet_index == sheet
-                )
+                ),
+                frozenset(book.hiding),
             ),
         )
 
@@ -158,7 +165,7 @@ def to_engine(text: str, context: FormulaContext, row: int, column: int) -> str:
             written.append(_capitals(piece, following))
         else:
             written.append(piece)
-    return "".join(written)
+    return to_dialect("".join(written), context.hiding)
 
 
 def _long_reference(
@@ -185,7 +192,8 @@ def _long_reference(
 
 
 @cache
-def _function_names() -> frozenset[str]:
+def function_names() -> frozenset[str]:
+    """Every function of the engine, in capitals. Asked first while a workbook is at work."""
     return frozenset(Workbook.function_name_at(index) for index in range(Workbook.function_count()))
 
 
@@ -194,7 +202,7 @@ def _capitals(text: str, following: str) -> str:
         found = match.group()
         after = text[match.end() :].lstrip() or following
         if after.startswith("("):
-            return found.upper() if found.upper() in _function_names() else found
+            return found.upper() if found.upper() in function_names() else found
         if after.startswith(("!", "[")):
             return found
         if found.upper() in ("TRUE", "FALSE") or _COLUMNS.fullmatch(found):
@@ -215,6 +223,7 @@ def _reference(part: str) -> str:
 # -- out ---------------------------------------------------------------------------------------
 def to_excel(text: str, context: FormulaContext, row: int, column: int) -> str:
     """The form Excel shows in the formula bar."""
+    text = from_dialect(text)
     if _THIS_ROW not in text:
         return text
     here = context.table_at(row, column)

@@ -5,7 +5,13 @@ import re
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, DefinedName
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.formulas import FormulaContext, parse_rect, to_engine
+from embedded_excel.calc.formulon.dialect import MARK, from_dialect, is_dialect
+from embedded_excel.calc.formulon.formulas import (
+    FormulaContext,
+    function_names,
+    parse_rect,
+    to_engine,
+)
 
 _NAME = re.compile(r"[^\W\d]|[\\_]", re.UNICODE)
 _REST = re.compile(r"[\w.\\?]*", re.UNICODE)
@@ -43,8 +49,8 @@ def names(book: Book) -> list[DefinedName]:
 def _read(book: Book) -> list[DefinedName]:
     return [
         DefinedName(
-            name=found.name,
-            formula="=" + found.formula.removeprefix("="),
+            name=from_dialect(found.name),
+            formula="=" + from_dialect(found.formula.removeprefix("=")),
             sheet=None if found.local_sheet_id < 0 else found.local_sheet_id,
             hidden=found.hidden,
             comment=found.comment,
@@ -61,11 +67,16 @@ def set_name(book: Book, name: DefinedName) -> None:
         raise EngineRefused(f'The name "{name.name}" needs a formula.')
     scope = -1 if name.sheet is None else name.sheet
     formula = "=" + name.formula.removeprefix("=")
+    hiding = name.name.upper()
+    if hiding in function_names() and hiding not in book.hiding:
+        book.hiding.add(hiding)
+        book.changed()
     context = FormulaContext.of(book, max(scope, 0))
-    book.wheel.set_defined_name_scoped(
-        name.name, to_engine(formula, context, 0, 0).removeprefix("="), scope
-    )
-    book.wheel.set_defined_name_attrs(name.name, scope, comment=name.comment, hidden=name.hidden)
+    known_as = _known_as(book, name.name)
+    written = to_engine(formula, context, 0, 0)
+    book.dialect = book.dialect or is_dialect(known_as) or is_dialect(written)
+    book.wheel.set_defined_name_scoped(known_as, written.removeprefix("="), scope)
+    book.wheel.set_defined_name_attrs(known_as, scope, comment=name.comment, hidden=name.hidden)
     book.changed()
 
 
@@ -78,5 +89,11 @@ def remove_name(book: Book, name: str, sheet: int | None) -> None:
     known = {(found.name.lower(), found.sheet) for found in names(book)}
     if (name.lower(), sheet) not in known:
         raise EngineRefused(f'There is no name "{name}" in this scope.')
-    book.wheel.set_defined_name_scoped(name, "", -1 if sheet is None else sheet)
+    scope = -1 if sheet is None else sheet
+    book.wheel.set_defined_name_scoped(_known_as(book, name), "", scope)
     book.changed()
+
+
+def _known_as(book: Book, name: str) -> str:
+    """A name as the engine has it."""
+    return name + MARK if name.upper() in book.hiding else name

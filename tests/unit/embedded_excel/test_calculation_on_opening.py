@@ -6,7 +6,7 @@ import zipfile
 import openpyxl
 import pytest
 
-from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.cells import DefinedName, Formula, Rect
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.xlsx.calculation import wants_calculation
 
@@ -34,6 +34,33 @@ def _package(sheet: str, workbook: str = "<workbook/>") -> bytes:
 )
 def test_a_formula_without_a_value_wants_calculation(sheet, wanted):
     assert wants_calculation(_package(sheet)) is wanted
+
+
+NAMES = '<workbook><definedName name="Start" hidden="0">Sheet1!$A$1</definedName></workbook>'
+
+
+@pytest.mark.parametrize(
+    ("formula", "wanted"),
+    [("_xlfn.SEQUENCE(2,1,start)", True), ("Starts+1", False), ("A1:A2*2", False)],
+)
+def test_a_formula_that_spills_by_a_name_wants_calculation(formula, wanted):
+    cell = f'<c r="B1" cm="1"><f t="array" ref="B1:B2">{formula}</f><v>1</v></c>'
+    assert wants_calculation(_package(cell, NAMES)) is wanted
+    assert not wants_calculation(_package(cell.replace("B1:B2", "B1"), NAMES))
+
+
+def test_spilled_cells_are_there_when_the_workbook_is_opened():
+    excel = EmbeddedExcel.new()
+    engine = excel.workbook.engine
+    engine.set_name(DefinedName("Start", "=Sheet1!$A$1"))
+    engine.write(0, [(0, 0, 5.0), (0, 1, Formula("=SEQUENCE(3,1,Start)"))])
+    engine.recalculate()
+    content = excel.to_bytes()
+    excel.close()
+    opened = EmbeddedExcel.from_bytes(content, "book.xlsx")
+    values = opened.workbook.engine.read(0, Rect(0, 1, 2, 1)).values
+    opened.close()
+    assert values == ((5.0,), (6.0,), (7.0,))
 
 
 def test_a_file_may_ask_for_calculation():

@@ -1,0 +1,107 @@
+"""The engine's dialect of formulas in the XML of a package, on the way in and out."""
+
+import io
+import re
+import zipfile
+from collections.abc import Collection
+from dataclasses import dataclass
+from html import unescape
+from typing import Final
+from xml.sax.saxutils import escape
+
+from embedded_excel.calc.formulon.dialect import MARK, from_dialect, to_dialect
+from embedded_excel.xlsx.package import pack, unpack
+
+_FORMULA = re.compile(
+    rb"(<(?:[A-Za-z]\w*:)?(?:f|formula|formula1|formula2|calculatedColumnFormula"
+    rb"|totalsRowFormula|definedName)(?:\s[^<>]*)?(?<!/)>)([^<]*)(</)"
+)
+_DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>]*>")
+_OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
+_CRITERIA: Final = (b"MAXIFS(", b"MINIFS(")
+_FILLERS: Final = (b"((1))", b"((0))")
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A package for the engine.
+
+    Attributes:
+        content: Its bytes.
+        hiding: Names of the file that are functions' too, in capitals.
+        changed: Whether formulas were rewritten, so that saving has to write them back.
+        cut_criteria: Whether it calls the functions whose criteria the engine cuts.
+    """
+
+    content: bytes
+    hiding: frozenset[str]
+    changed: bool
+    cut_criteria: bool
+
+
+def translate(package: bytes, functions: Collection[str]) -> Translated:
+    """Rewrite what needs it; most packages need nothing and keep their bytes.
+
+    Args:
+        package: A normalised package.
+        functions: Names of the engine's functions, in capitals.
+    """
+    omitted = criteria = False
+    hiding: set[str] = set()
+    try:
+        with zipfile.ZipFile(io.BytesIO(package)) as archive:
+            for name in archive.namelist():
+                low = name.lower()
+                if low.endswith("workbook.xml"):
+                    found = _DEFINED.findall(archive.read(name))
+                    hiding |= {unescape(one.decode("utf-8", "replace")).upper() for one in found}
+                elif "worksheets/" in low and low.endswith(".xml"):
+                    content = archive.read(name)
+                    omitted = omitted or _OMITTED.search(content) is not None
+                    criteria = criteria or any(word in content for word in _CRITERIA)
+    except (zipfile.BadZipFile, KeyError):
+        return Translated(package, frozenset(), False, False)
+    names = frozenset(name for name in hiding if name in functions)
+    if not names and not omitted:
+        return Translated(package, names, False, criteria)
+    parts = {
+        name: _rewrite(content, names) if name.endswith(".xml") else content
+        for name, content in unpack(package).items()
+    }
+    return Translated(pack(parts), names, True, criteria)
+
+
+def _rewrite(content: bytes, hiding: Collection[str]) -> bytes:
+    def formula(match: re.Match[bytes]) -> bytes:
+        text = unescape(match[2].decode("utf-8", "replace"))
+        changed = to_dialect(text, hiding)
+        body = match[2] if changed == text else escape(changed).encode()
+        return match[1] + body + match[3]
+
+    def name(match: re.Match[bytes]) -> bytes:
+        known = unescape(match[1].decode("utf-8", "replace"))
+        if known.upper() not in hiding:
+            return match[0]
+        start, end = match.start(1) - match.start(), match.end(1) - match.start()
+        return match[0][:start] + match[1] + MARK.encode() + match[0][end:]
+
+    return _DEFINED.sub(name, _FORMULA.sub(formula, content))
+
+
+def translate_back(package: bytes) -> bytes:
+    """A saved package in Excel's form."""
+    parts = unpack(package)
+    mark = MARK.encode()
+    for part, content in parts.items():
+        if not part.endswith(".xml"):
+            continue
+        if any(filler in content for filler in _FILLERS):
+            content = _FORMULA.sub(_from_dialect, content)  # noqa: PLW2901 - step by step
+        parts[part] = content.replace(mark, b"")
+    return pack(parts)
+
+
+def _from_dialect(match: re.Match[bytes]) -> bytes:
+    text = unescape(match[2].decode("utf-8", "replace"))
+    changed = from_dialect(text)
+    return match[0] if changed == text else match[1] + escape(changed).encode() + match[3]

@@ -1,0 +1,43 @@
+"""Opening a package in the engine and writing it again, with formulas in the engine's dialect between."""
+
+from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
+from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.cells import walk, write_raw
+from embedded_excel.calc.formulon.dialect import without_cut_criteria
+from embedded_excel.calc.formulon.dialect_package import translate, translate_back
+from embedded_excel.calc.formulon.formulas import function_names
+from embedded_excel.calc.formulon.library import Library
+
+_ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
+
+
+def open_book(library: Library, package: bytes) -> Book:
+    """Open a package in a fresh instance; the library must be active."""
+    translated = translate(package, function_names())
+    book = Book.load(library, translated.content)
+    book.hiding.update(translated.hiding)
+    book.dialect = translated.changed
+    if translated.cut_criteria:
+        _mend_criteria(book)
+    return book
+
+
+def save_book(book: Book) -> bytes:
+    """The package as Excel has to read it."""
+    package = book.wheel.save()
+    return translate_back(package) if book.dialect else package
+
+
+def _mend_criteria(book: Book) -> None:
+    read_cstr = book.library.read_cstr
+    mended = 0
+    for sheet in range(book.wheel.sheet_count()):
+        found: list[tuple[int, int, str]] = []
+        for row, column, formula, _ in walk(book, sheet, _ALL):
+            text = read_cstr(formula) if formula else ""
+            if (whole := without_cut_criteria(text)) != text:
+                found.append((row, column, whole))
+        write_raw(book, sheet, (), found)
+        mended += len(found)
+    if mended:
+        book.wheel.recalc()

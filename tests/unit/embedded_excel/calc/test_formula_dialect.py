@@ -1,0 +1,128 @@
+"""Formulas the engine reads differently from Excel: they calculate as in Excel and look the same."""
+
+import io
+import zipfile
+
+import pytest
+
+from embedded_excel.calc.cells import DefinedName, Formula, Rect
+from embedded_excel.calc.formulon.dialect import (
+    MARK,
+    from_dialect,
+    to_dialect,
+    without_cut_criteria,
+)
+from embedded_excel.calc.formulon_engine import FormulonEngine
+
+HIDING = {"YEAR", "RATE"}
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        ("=YEAR(A1)&Year", f"=YEAR(A1)&Year{MARK}"),
+        ("=PMT(rate/12,1,2)", f"=PMT(rate{MARK}/12,1,2)"),
+        ("=Sheet1!Year+1", f"=Sheet1!Year{MARK}+1"),
+        ('="Year"&T[Year]', None),
+        ("=Year!A1+'Year'!B1", None),
+        ("=Year[Rate]", None),
+        ("=Years+My.Rate+Rate_1", None),
+        ("=_xlpm.rate*2", None),
+    ],
+)
+def test_only_the_name_itself_is_marked(formula: str, written: str | None) -> None:
+    assert to_dialect(formula, HIDING) == (written or formula)
+    assert from_dialect(to_dialect(formula, HIDING)) == formula
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        ("=SEQUENCE(15,,16)", "=SEQUENCE(15,((1)),16)"),
+        ("=SUM(SEQUENCE(,3))", "=SUM(SEQUENCE(((1)),3))"),
+        ("=RANDARRAY(,2,,,TRUE)", "=RANDARRAY(((1)),2,((0)),((1)),TRUE)"),
+        ("=SEQUENCE(ROWS(SEQUENCE(2,,5)),,1)", "=SEQUENCE(ROWS(SEQUENCE(2,((1)),5)),((1)),1)"),
+        ("=SEQUENCE(2,1,{1,2})", None),
+        ('="SEQUENCE(1,,2)"', None),
+        ("=IF(A1,,2)", None),
+        ("=SEQUENCE(1,,", None),
+    ],
+)
+def test_an_argument_left_out_is_written_out(formula: str, written: str | None) -> None:
+    assert to_dialect(formula, ()) == (written or formula)
+    assert from_dialect(to_dialect(formula, ())) == formula
+
+
+def test_criteria_keep_their_whole_range() -> None:
+    cut = "=_xlfn.MAXIFS($A$1:$A$9,@B1:B9,@C1,@D1:D9,@E1:E9)+@F1:F9"
+    whole = "=_xlfn.MAXIFS($A$1:$A$9,B1:B9,@C1,D1:D9,@E1:E9)+@F1:F9"
+    assert without_cut_criteria(cut) == whole
+
+
+@pytest.fixture
+def engine():
+    made = FormulonEngine.new()
+    yield made
+    made.close()
+
+
+def column(engine: FormulonEngine, rows: int, at: int = 3) -> list[object]:
+    return [row[0] for row in engine.read(0, Rect(0, at, rows - 1, at)).values]
+
+
+def test_a_name_does_not_hide_the_function_it_is_called_like(engine: FormulonEngine) -> None:
+    engine.set_name(DefinedName("Year", "=Sheet1!$A$1"))
+    formulas = ("=YEAR(44013)", "=Year*2", "=SUM(Year,YEAR(44013))")
+    engine.write(0, [(0, 0, 7.0), *((row, 3, Formula(f)) for row, f in enumerate(formulas))])
+    engine.recalculate()
+    assert column(engine, 3) == [2020, 14, 2027]
+    assert [row[0] for row in engine.read(0, Rect(0, 3, 2, 3)).formulas] == list(formulas)
+    assert [name.name for name in engine.names()] == ["Year"]
+
+
+def test_such_a_name_survives_a_file_in_its_own_words(engine: FormulonEngine) -> None:
+    engine.set_name(DefinedName("Year", "=Sheet1!$A$1"))
+    engine.set_name(DefinedName("Twice", "=Year*2"))
+    formulas = ("=YEAR(44013)+Year", "=Twice", "=SUM(SEQUENCE(2,,Year))")
+    engine.write(0, [(0, 0, 7.0), *((row, 3, Formula(f)) for row, f in enumerate(formulas))])
+    engine.recalculate()
+    package = engine.save()
+    with zipfile.ZipFile(io.BytesIO(package)) as parts:
+        whole = b"".join(parts.read(name) for name in parts.namelist())
+        assert b'<definedName name="Year">' in parts.read("xl/workbook.xml")
+        assert b"SEQUENCE(2,,Year)" in parts.read("xl/worksheets/sheet1.xml")
+    assert MARK.encode() not in whole
+    again = FormulonEngine.load(package)
+    again.write(0, [(0, 0, 8.0)])
+    again.recalculate(full=True)
+    assert column(again, 3) == [2028, 16, 17]
+    assert [row[0] for row in again.read(0, Rect(0, 3, 2, 3)).formulas] == list(formulas)
+    again.remove_name("YEAR", None)
+    assert [name.name for name in again.names()] == ["Twice"]
+    again.close()
+
+
+def test_criteria_of_an_older_file_are_looked_for_in_every_row(engine: FormulonEngine) -> None:
+    formula = '=MAXIFS(A1:A3,B1:B3,"x",C1:C3,">0")'
+    rows = [(1.0, "x", 1.0), (2.0, "x", 0.0), (3.0, "y", 1.0)]
+    cells = [(row, at, value) for row, line in enumerate(rows) for at, value in enumerate(line)]
+    engine.write(0, [*cells, (4, 3, Formula(formula))])
+    engine.recalculate()
+    older = FormulonEngine.load(as_older_excel_writes(engine.save()))
+    older.recalculate(full=True)
+    block = older.read(0, Rect(4, 3, 4, 3))
+    assert (block.values, block.formulas) == (((1.0,),), ((formula,),))
+    older.close()
+
+
+def as_older_excel_writes(package: bytes) -> bytes:
+    """The same workbook with the formula in a plain cell."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(package)) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                assert b'cm="1"><f t="array" ref="D5">' in content
+                content = content.replace(b'cm="1"><f t="array" ref="D5">', b"><f>")
+            target.writestr(name, content)
+    return out.getvalue()
