@@ -21,7 +21,7 @@ from embedded_excel.calc.formulon.dialect import is_dialect
 from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
 from embedded_excel.calc.formulon.library import encode
 from embedded_excel.calc.formulon.rows import row_records
-from embedded_excel.calc.formulon.short_dates import ShortDates
+from embedded_excel.calc.formulon.special_formats import SpecialFormats
 
 ERROR_CODES = (
     "#NULL!",
@@ -156,10 +156,10 @@ def texts(book: Book, sheet: int, rect: Rect) -> list[list[str]]:
     shown = [[""] * rect.columns for _ in range(rect.rows)]
     display = book.export("fm_workbook_get_display_text")
     handle = book.handle
-    dates = ShortDates(book)
+    special = SpecialFormats(book)
     cells = [(row, column, value) for row, column, _, value in walk(book, sheet, rect)]
     for row, column, value in cells:
-        text = dates.text(sheet, row, column, value)
+        text = special.text(sheet, row, column, value)
         if text is None:
             status = display(handle, sheet, row, column, out, out + 8)
             book.check(status, "The text can't be read")

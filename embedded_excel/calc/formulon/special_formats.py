@@ -1,9 +1,12 @@
-"""Dates in the system's short form: number formats 14 and 22, which name no code in the file.
+"""Texts of cells whose number format the engine reads differently from Excel.
 
-Excel shows them by the system's settings, `m/d/yyyy` in the United States; the engine writes the
-year with two digits.
+Number formats 14 and 22 name no code in the file: Excel shows them by the system's settings,
+`m/d/yyyy` in the United States; the engine writes the year with two digits. A format of one section
+with a condition shows what doesn't meet it as General; the engine forgets the condition.
 """
 
+import re
+from functools import cache
 from typing import Final
 
 from formulon.workbook import Value, ValueKind
@@ -14,9 +17,20 @@ from embedded_excel.calc.formulon.style_codes import BUILT_IN_FORMATS
 from embedded_excel.calc.formulon.styles import style
 
 _CODES: Final = frozenset({BUILT_IN_FORMATS[14], BUILT_IN_FORMATS[22]})
+_CONDITION = re.compile(r"\[(?:<|>|=|<=|>=|<>)-?[0-9.]+\]")
+_LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.')
 
 
-class ShortDates:
+@cache
+def _read_as(code: str) -> str | None:
+    """The code to show a number by, or None where the engine reads the code right."""
+    if code in _CODES:
+        return code
+    bare = _LITERAL.sub("", code)
+    return f"{code};General" if ";" not in bare and _CONDITION.search(bare) else None
+
+
+class SpecialFormats:
     """Finds cells in those formats while a sheet's texts are read, and says how they look."""
 
     def __init__(self, book: Book) -> None:
@@ -30,8 +44,8 @@ class ShortDates:
             return None
         out = self._book.library.out
         self._format_record(self._book.handle, sheet, row, column, out)
-        code = self._code(self._book.library.read_u32(out))
-        if code not in _CODES:
+        code = _read_as(self._code(self._book.library.read_u32(out)))
+        if code is None:
             return None
         number = Value(kind=ValueKind.NUMBER, number=value)
         text, _ = self._book.wheel.format_value(number, code)
