@@ -165,6 +165,10 @@ class Engine(Protocol):
         """Value of a formula as if entered in A1 of `sheet`, without storing it."""
         ...
 
+    def calculate_area(self, sheet: int, rect: Rect) -> None:
+        """Bring the formulas of a rectangle up to date, and what they need; no others."""
+        ...
+
     def spill_rect(self, sheet: int, row: int, column: int) -> Rect | None:
         """The area the array formula at or over this cell spills into, or None."""
         ...

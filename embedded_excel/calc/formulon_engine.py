@@ -244,6 +244,12 @@ class FormulonEngine(Opened):
         with self._open() as book:
             return bulk.evaluate(book, sheet, formula)
 
+    def calculate_area(self, sheet: int, rect: Rect) -> None:
+        """Bring a rectangle up to date."""
+        with self._open() as book:
+            book.cells_changed()
+            book.wheel.partial_recalc(sheet, rect.top, rect.bottom, rect.left, rect.right)
+
     def spill_rect(self, sheet: int, row: int, column: int) -> Rect | None:
         """The area an array formula spills into."""
         with self._open() as book:

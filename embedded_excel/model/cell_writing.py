@@ -207,7 +207,7 @@ def store(
         rename_columns(workbook, table)
     if formats:
         restyle_runs(workbook, area, {place: formats[place] for place in formats if place in kept})
-    workbook.recalculate_if_automatic()
+    workbook.recalculate_if_automatic(area)
     range_edited(workbook, area, before=before)
 
 

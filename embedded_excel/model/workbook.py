@@ -157,14 +157,19 @@ class OpenWorkbook:
             self.area_references[reference] = kept
         self.selections.pop(sheet, None)
 
-    def recalculate_if_automatic(self) -> None:
+    def recalculate_if_automatic(self, entered: Area | None = None) -> None:
         """What Excel does after an edit: recalculate unless the mode is manual.
+
+        Formulas that were just entered are calculated in every mode; manual calculation only keeps
+        those that depend on the edit waiting.
 
         Inside a batch the work waits for the next reader, so that 200 writes in a row calculate
         once. Code that needs values within the same member calls `settle` first.
         """
         self.changed = True
         self.stale = True
+        if entered is not None and self.engine.calculation_mode() == "Manual":
+            self.engine.calculate_area(self.sheet_index(entered.sheet), entered.rect)
         if not self.deferring:
             self.settle()
 

@@ -188,6 +188,22 @@ def test_manual_calculation_waits_until_it_is_asked(excel, office_js):
     ) == [[4, 4, 10, 10, 12], "Automatic"]
 
 
+def test_a_formula_that_is_entered_has_its_value_although_calculation_is_manual(excel, office_js):
+    assert office_js.value(
+        excel,
+        SHEET + "const app = context.workbook.application; app.calculationMode = 'Manual';"
+        "sheet.getRange('A1:B1').formulas = [[2, '=A1*10']]; const r = sheet.getRange('A1:C2');"
+        "const got = []; const look = async () => { r.load('values'); await context.sync();"
+        "got.push(r.values); }; await look(); sheet.getRange('A1').values = [[3]];"
+        "sheet.getRange('C1').formulas = [['=A1+1']]; await look();"
+        "sheet.getRange('C2').copyFrom('C1'); await look(); return got;",
+    ) == [
+        [[2, 20, ""], ["", "", ""]],
+        [[3, 20, 4], ["", "", ""]],
+        [[3, 20, 4], ["", "", 1]],
+    ]
+
+
 def test_suspended_calculation_comes_back_with_the_sync(excel, office_js):
     assert office_js.value(
         excel,

@@ -155,6 +155,16 @@ def test_a_full_recalculation_also_takes_what_is_not_dirty(engine: Engine):
     assert values(engine, Rect(0, 1, 0, 1)) == ((2.0,),)
 
 
+def test_an_area_is_brought_up_to_date_with_what_it_needs_and_nothing_else(engine: Engine):
+    engine.set_calculation_mode("Manual")
+    engine.write(0, [(0, 0, 1.0), (1, 0, Formula("=A1+1")), (2, 0, Formula("=A2*2"))])
+    engine.write(0, [(0, 1, Formula("=A1+5"))])
+    engine.calculate_area(0, Rect(2, 0, 2, 0))
+    assert values(engine, Rect(0, 0, 2, 1)) == ((1.0, None), (2.0, None), (4.0, None))
+    engine.recalculate()
+    assert values(engine, Rect(0, 1, 0, 1)) == ((6.0,),)
+
+
 @pytest.mark.parametrize("mode", ["Automatic", "Manual", "AutomaticExceptTables"])
 def test_the_calculation_mode_is_stored(kind: EngineKind, engine: Engine, mode):
     engine.set_calculation_mode(mode)
