@@ -25,6 +25,7 @@ from embedded_excel.calc.cells import (
     Visibility,
 )
 from embedded_excel.calc.documents import Documents
+from embedded_excel.calc.sheet_parts import SheetParts
 
 
 class EngineRefused(Exception):
@@ -41,6 +42,11 @@ class Engine(Protocol):
     @property
     def documents(self) -> Documents:
         """What belongs to the file: properties, custom parts, iteration, protection."""
+        ...
+
+    @property
+    def sheet_parts(self) -> SheetParts:
+        """What sheets carry beside cells: links, rules, comments, filters, protection, pages."""
         ...
 
     # -- package -----------------------------------------------------------------------------

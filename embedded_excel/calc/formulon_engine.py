@@ -26,6 +26,7 @@ from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
 from embedded_excel.calc.formulon.opened import Opened, at_work
 from embedded_excel.calc.formulon.opening import open_book, save_book
+from embedded_excel.calc.formulon.sheet_parts import FormulonParts
 from embedded_excel.xlsx.document_parts import read_document
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
@@ -76,6 +77,11 @@ class FormulonEngine(Opened):
         except BaseException:
             library.close()
             raise
+
+    @property
+    def sheet_parts(self) -> FormulonParts:
+        """What sheets carry beside cells."""
+        return FormulonParts(self._open)
 
     # -- package -----------------------------------------------------------------------------
     def save(self) -> bytes:

@@ -1,7 +1,8 @@
 """Inserting and deleting cells.
 
 Whole rows and columns go through the engine, which adjusts every part of the file. A part of rows
-or columns is moved here: contents, styles, merged areas, tables, and all references to them.
+or columns is moved here: contents, styles, merged areas, tables, what lies over cells, and all
+references to them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,7 @@ from embedded_excel.model.areas import (
 from embedded_excel.model.cell_writing import contents_of
 from embedded_excel.model.events import ChangeType, ShiftDirection, range_edited
 from embedded_excel.model.formula_shift import followed, store_moved
+from embedded_excel.model.part_shifting import check_parts, move_parts
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
@@ -171,6 +173,7 @@ class _CellShift:
         tables = self._tables(band)
         merges = self._merges(band)
         self._check_arrays(band)
+        check_parts(workbook, self.area.sheet, band)
         part = clipped(workbook, Area(self.area.sheet, band))
         if part is None:
             part = replace(self.area.rect)
@@ -192,6 +195,7 @@ class _CellShift:
                 engine.merge(sheet, after)
         for table in tables:
             engine.update_table(table)
+        move_parts(workbook, self.area.sheet, band, shift)
         if tables:
             # A header cell that was emptied while its table still stood there got a name.
             left = [place for place in blanks if place not in moved]

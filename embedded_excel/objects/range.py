@@ -13,12 +13,13 @@ from embedded_excel.objects.range_areas import RangeAreas
 from embedded_excel.objects.range_base import choice, make
 from embedded_excel.objects.range_cells import RangeCells
 from embedded_excel.objects.range_edit import RangeEdit, search_of
+from embedded_excel.objects.range_parts import RangeParts
 from embedded_excel.objects.range_shape import RangeShape
 from embedded_excel.objects.sort import RangeSort
 
 
 @excel_class("Range")
-class Range(RangeCells, RangeShape, RangeEdit, RangeCellProperties):
+class Range(RangeCells, RangeShape, RangeEdit, RangeParts, RangeCellProperties):
     """A rectangle of cells."""
 
     @navigation("Format")

@@ -18,6 +18,11 @@ from embedded_excel.model.areas import (
 )
 from embedded_excel.model.cell_copying import Copy, CopyType, clear_cells, copy_cells, move_cells
 from embedded_excel.model.cell_writing import contents_of, store
+from embedded_excel.model.clearing import (
+    clear_everything_over,
+    clear_formats_over,
+    clear_links,
+)
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.filling import KINDS, auto_fill
 from embedded_excel.model.searching import Search, edit_text
@@ -69,17 +74,19 @@ def clear(workbook: OpenWorkbook, area: Area, apply_to: JsonValue) -> None:
     """What `Range.clear` and `RangeAreas.clear` do to an area.
 
     Raises:
-        ExcelApiError: AccessDenied, InvalidArgument, NotImplemented for hyperlinks.
+        ExcelApiError: AccessDenied, InvalidArgument.
     """
     match choice(apply_to, _CLEAR, "All"):
         case "All":
             clear_cells(workbook, area, contents=True, formats=True)
+            clear_everything_over(workbook, area)
         case "Formats":
             clear_cells(workbook, area, contents=False, formats=True)
+            clear_formats_over(workbook, area)
         case "Contents" | "ResetContents":
             clear_cells(workbook, area, contents=True, formats=False)
         case other:
-            raise not_implemented(f"Range.clear of {other}")
+            clear_links(workbook, area, formats=other == "RemoveHyperlinks")
 
 
 def copy_from(

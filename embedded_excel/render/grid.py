@@ -3,6 +3,7 @@
 Rows and columns are 0-based, sizes in points, rectangles `[top, left, bottom, right]` inclusive.
 """
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, TypedDict
 
 from embedded_excel.calc.cells import (
@@ -14,9 +15,12 @@ from embedded_excel.calc.cells import (
     Rect,
     Visibility,
 )
+from embedded_excel.calc.conditional_rules import Shown
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import Position, checked, intersection, sheet_named
+from embedded_excel.model.typed_input import serial
 from embedded_excel.model.workbook import OpenWorkbook
+from embedded_excel.render.rule_looks import with_rule
 from embedded_excel.render.table_styles import NOTHING, TablePaint, table_paint
 
 MAX_TILE_CELLS = 20_000
@@ -165,6 +169,7 @@ def tile(workbook: OpenWorkbook, revision: int, sheet_name: str, rect: Rect) -> 
     used = workbook.engine.used_rect(index, values_only=False)
     part = None if used is None else intersection(used, rect)
     drawn = _Tile(workbook, index)
+    drawn.show_rules(rect)
     if part is not None:
         drawn.read(part)
     drawn.rest_of_columns(rect, part)
@@ -183,9 +188,11 @@ class _Tile:
         self.cells: list[TileCell] = []
         self.styles: list[GridStyle] = []
         self._looks: dict[int, CellStyle] = {}
+        self._workbook = workbook
         self._engine = workbook.engine
         self._sheet = sheet
-        self._known: dict[tuple[int, TablePaint], int] = {}
+        self._known: dict[tuple[int, TablePaint, Shown | None], int] = {}
+        self._shown: Mapping[Position, Shown] = {}
         self._paints = [table for table in workbook.engine.tables() if table.sheet == sheet]
 
     def read(self, part: Rect) -> None:
@@ -214,8 +221,15 @@ class _Tile:
                     and part.top <= row <= part.bottom
                     and part.left <= column <= part.right
                 )
-                if not inside and style and self._shows(style):
+                shown = (row, column) in self._shown or (style and self._shows(style))
+                if not inside and shown:
                     self._add((row, column), "", "", None, style)
+
+    def show_rules(self, rect: Rect) -> None:
+        """Find out what conditional formats change."""
+        today = serial(self._workbook.today(), date1904=self._engine.date1904())
+        rules = self._engine.sheet_parts.conditional
+        self._shown = rules.shown(self._sheet, rect, 0.0 if today is None else today)
 
     def _shows(self, style_id: int) -> bool:
         return _visible(self._look(style_id))
@@ -230,9 +244,12 @@ class _Tile:
     ) -> None:
         style = self._look(style_id)
         paint = table_paint(self._paints, *place) if self._paints else NOTHING
+        shown = self._shown.get(place)
+        if shown is not None:
+            style = with_rule(style, shown.format)
         if not text and not formula and not _visible(style) and not paint.visible:
             return
-        key = (style_id, paint)
+        key = (style_id, paint, shown)
         if key not in self._known:
             self._known[key] = len(self.styles)
             self.styles.append(_style(style, paint))

@@ -127,9 +127,11 @@ def _set_filter(book: Book, index: int, table: Table) -> None:
     now = book.wheel.get_table_auto_filter(index)
     if not shown and now is not None:
         book.wheel.remove_table_auto_filter(index)
+    rows = to_range(replace(table.rect, bottom=table.rect.bottom - int(table.totals)))
     if shown and now is None:
-        rows = replace(table.rect, bottom=table.rect.bottom - int(table.totals))
-        book.wheel.set_table_auto_filter(index, AutoFilter(to_range(rows), []))
+        book.wheel.set_table_auto_filter(index, AutoFilter(rows, []))
+    elif shown and now is not None and now.range != rows:
+        book.wheel.set_table_auto_filter(index, replace(now, range=rows))
 
 
 def _check(book: Book, table: Table, index: int | None) -> None:
@@ -196,8 +198,11 @@ def _recreate(book: Book, index: int, before: Table, table: Table) -> None:
             if old.name != new.name
         }
     using = structured.formulas_naming(book, table.name)
+    criteria = book.wheel.get_table_auto_filter(index)
     book.wheel.table_remove(index)
     _create(book, table)
+    if criteria is not None:
+        _keep_criteria(book, table, criteria, [renamed.get(c.name, c.name) for c in before.columns])
     book.changed()
 
     def rewrite(text: str) -> str:
@@ -207,6 +212,21 @@ def _recreate(book: Book, index: int, before: Table, table: Table) -> None:
         book, [(sheet, row, column, rewrite(text)) for sheet, row, column, text in using]
     )
     structured.rewrite_names(book, table.name, rewrite)
+
+
+def _keep_criteria(book: Book, table: Table, before: AutoFilter, names: list[str]) -> None:
+    """Give a table made anew what its columns filtered by; `names` are those of the old columns."""
+    index = index_of(book, table.id)
+    now = book.wheel.get_table_auto_filter(index)
+    if now is None:
+        return
+    at = {column.name: number for number, column in enumerate(table.columns)}
+    now.columns = [
+        replace(column, col_id=at[names[column.col_id]])
+        for column in before.columns
+        if column.col_id < len(names) and names[column.col_id] in at
+    ]
+    book.wheel.set_table_auto_filter(index, now)
 
 
 def remove_table(book: Book, table_id: int) -> None:

@@ -1,0 +1,215 @@
+"""AutoFilters of sheets and tables."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, get_args
+
+from formulon.workbook import (
+    AutoFilter,
+    AutoFilterColumn,
+    AutoFilterDateGroup,
+    DynamicFilterType,
+    FilterOperator,
+)
+from formulon.workbook import FilterKind as WheelKind
+
+from embedded_excel.calc.formulon import tables
+from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.parts import Opened, range_of, rect_of
+from embedded_excel.calc.row_filters import (
+    ColumnFilter,
+    Comparison,
+    Condition,
+    DateGroup,
+    DatePart,
+    FilterKind,
+    RowFilter,
+)
+
+_PARTS: Final[tuple[DatePart, ...]] = get_args(DatePart)
+_COMPARISONS: Final[tuple[Comparison, ...]] = get_args(Comparison)
+_KINDS: Final[dict[int, FilterKind]] = {
+    WheelKind.VALUES: "Values",
+    WheelKind.CUSTOM: "Custom",
+    WheelKind.TOP10: "Top",
+    WheelKind.DYNAMIC: "Dynamic",
+    WheelKind.COLOR: "Other",
+    WheelKind.ICON: "Other",
+}
+_MONTHS = (
+    "January",
+    "Februray",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+"""As Office.js spells them."""
+
+
+def _dynamic_names() -> dict[int, str]:
+    names: dict[int, str] = {}
+    for kind in DynamicFilterType:
+        if kind is DynamicFilterType.NULL:
+            names[kind] = "Unknown"
+        elif kind >= DynamicFilterType.M1:
+            names[kind] = f"AllDatesInPeriod{_MONTHS[kind - DynamicFilterType.M1]}"
+        elif kind >= DynamicFilterType.Q1:
+            names[kind] = f"AllDatesInPeriodQuarter{kind - DynamicFilterType.Q1 + 1}"
+        else:
+            names[kind] = "".join(word.capitalize() for word in kind.name.split("_"))
+    return names
+
+
+_DYNAMIC: Final = _dynamic_names()
+_DYNAMIC_KINDS: Final = {name: kind for kind, name in _DYNAMIC.items()}
+
+
+class Filters:
+    """AutoFilters of sheets and tables."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+
+    def filter(self, sheet: int, table: int | None) -> RowFilter | None:
+        """The filter, None without one."""
+        with self._opened() as book:
+            found = _read(book, sheet, table)
+        if found is None:
+            return None
+        columns = tuple(_column(column) for column in found.columns if column.kind in _KINDS)
+        return RowFilter(rect_of(found.range), columns)
+
+    def set_filter(self, sheet: int, table: int | None, found: RowFilter) -> None:
+        """Replace the filter; columns that don't change are left as they are."""
+        with self._opened() as book:
+            before = _read(book, sheet, table)
+            known = {column.col_id: column for column in (before.columns if before else ())}
+            columns: list[AutoFilterColumn] = []
+            for wanted in found.columns:
+                old = known.pop(wanted.column, None)
+                same = old is not None and old.kind in _KINDS and _column(old) == wanted
+                columns.append(old if same and old is not None else _record(wanted, old))
+            columns += [
+                AutoFilterColumn(
+                    old.col_id, hidden_button=old.hidden_button, show_button=old.show_button
+                )
+                for old in known.values()
+                if old.hidden_button or not old.show_button
+            ]
+            columns.sort(key=lambda column: column.col_id)
+            record = AutoFilter(range_of(found.rect), columns, before.sort if before else None)
+            if table is None:
+                book.wheel.set_auto_filter(sheet, record)
+            else:
+                book.wheel.set_table_auto_filter(tables.index_of(book, table), record)
+
+    def remove_filter(self, sheet: int, table: int | None) -> None:
+        """Remove it."""
+        with self._opened() as book:
+            if table is None:
+                book.wheel.remove_auto_filter(sheet)
+            else:
+                book.wheel.remove_table_auto_filter(tables.index_of(book, table))
+
+    def matching(self, sheet: int, table: int | None) -> tuple[int, Sequence[bool]]:
+        """Which rows stay."""
+        with self._opened() as book:
+            if table is None:
+                return book.wheel.evaluate_auto_filter(sheet)
+            return book.wheel.evaluate_table_auto_filter(tables.index_of(book, table))
+
+
+def _read(book: Book, sheet: int, table: int | None) -> AutoFilter | None:
+    if table is None:
+        return book.wheel.get_auto_filter(sheet)
+    return book.wheel.get_table_auto_filter(tables.index_of(book, table))
+
+
+def _column(found: AutoFilterColumn) -> ColumnFilter:
+    conditions = [
+        Condition(_COMPARISONS[found.op1], found.val1),
+        Condition(_COMPARISONS[found.op2], found.val2),
+    ]
+    kind = _KINDS[found.kind]
+    return ColumnFilter(
+        found.col_id,
+        kind,
+        values=tuple(found.values),
+        blanks=found.filter_blank,
+        dates=tuple(
+            DateGroup(
+                _PARTS[group.grouping],
+                group.year,
+                group.month,
+                group.day,
+                group.hour,
+                group.minute,
+                group.second,
+            )
+            for group in found.date_groups
+        ),
+        conditions=tuple(conditions[: found.custom_count]) if kind == "Custom" else (),
+        both=found.custom_and,
+        top=found.top,
+        percent=found.percent,
+        count=found.top_val,
+        dynamic=_DYNAMIC[found.dynamic_type] if kind == "Dynamic" else "",
+    )
+
+
+def _record(wanted: ColumnFilter, old: AutoFilterColumn | None) -> AutoFilterColumn:
+    record = AutoFilterColumn(wanted.column)
+    if old is not None:
+        record = replace(record, hidden_button=old.hidden_button, show_button=old.show_button)
+    match wanted.kind:
+        case "Values":
+            return replace(
+                record,
+                kind=WheelKind.VALUES,
+                values=list(wanted.values),
+                filter_blank=wanted.blanks,
+                date_groups=[
+                    AutoFilterDateGroup(
+                        group.year,
+                        group.month,
+                        group.day,
+                        group.hour,
+                        group.minute,
+                        group.second,
+                        _PARTS.index(group.part),
+                    )
+                    for group in wanted.dates
+                ],
+            )
+        case "Custom":
+            first, second = (*wanted.conditions, Condition("=", ""))[:2]
+            return replace(
+                record,
+                kind=WheelKind.CUSTOM,
+                custom_and=wanted.both,
+                custom_count=len(wanted.conditions),
+                op1=FilterOperator(_COMPARISONS.index(first.comparison)),
+                val1=first.value,
+                op2=FilterOperator(_COMPARISONS.index(second.comparison)),
+                val2=second.value,
+            )
+        case "Top":
+            return replace(
+                record,
+                kind=WheelKind.TOP10,
+                top=wanted.top,
+                percent=wanted.percent,
+                top_val=wanted.count,
+            )
+        case "Dynamic":
+            kind = DynamicFilterType(_DYNAMIC_KINDS[wanted.dynamic])
+            return replace(record, kind=WheelKind.DYNAMIC, dynamic_type=kind)
+        case "Other":
+            raise ValueError("A filter by colour or icon can't be made here.")

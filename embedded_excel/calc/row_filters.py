@@ -1,0 +1,84 @@
+"""AutoFilters: their values, and the seam to an engine that keeps and applies them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from embedded_excel.calc.cells import Rect
+
+FilterKind: TypeAlias = Literal["Values", "Custom", "Top", "Dynamic", "Other"]
+Comparison: TypeAlias = Literal["=", "<", "<=", "<>", ">=", ">"]
+DatePart: TypeAlias = Literal["Year", "Month", "Day", "Hour", "Minute", "Second"]
+
+
+@dataclass(frozen=True, slots=True)
+class DateGroup:
+    """Dates a values filter keeps: those that agree down to a part."""
+
+    part: DatePart
+    year: int
+    month: int = 0
+    day: int = 0
+    hour: int = 0
+    minute: int = 0
+    second: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One comparison of a custom filter; the value may hold wildcards."""
+
+    comparison: Comparison
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFilter:
+    """What one column of a filter keeps. Which fields count follows from `kind`.
+
+    Attributes:
+        column: 0-based within the filter's range.
+        kind: `Other` stands for colours and icons, kept as they came.
+        values: Displayed texts that stay.
+        dynamic: Office.js's `DynamicFilterCriteria`.
+    """
+
+    column: int
+    kind: FilterKind
+    values: tuple[str, ...] = ()
+    blanks: bool = False
+    dates: tuple[DateGroup, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    both: bool = False
+    top: bool = True
+    percent: bool = False
+    count: float = 0
+    dynamic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowFilter:
+    """An AutoFilter: its cells with the header row, and the columns that filter."""
+
+    rect: Rect
+    columns: tuple[ColumnFilter, ...] = field(default_factory=tuple)
+
+
+class FilterParts(Protocol):
+    """AutoFilters of sheets and tables. `table` is a table's id, None for the sheet's own."""
+
+    def filter(self, sheet: int, table: int | None) -> RowFilter | None:
+        """The filter, None without one."""
+        ...
+
+    def set_filter(self, sheet: int, table: int | None, found: RowFilter) -> None:
+        """Replace the filter; rows stay as they are until `apply`."""
+        ...
+
+    def remove_filter(self, sheet: int, table: int | None) -> None:
+        """Remove it; rows stay as they are."""
+        ...
+
+    def matching(self, sheet: int, table: int | None) -> tuple[int, Sequence[bool]]:
+        """First row below the header, and for each row from there whether it stays."""
+        ...

@@ -1,0 +1,85 @@
+"""What lies over the cells of a range: links, validation, conditional formats, groups."""
+
+from dataclasses import replace
+
+from pydantic import JsonValue
+
+from embedded_excel.calc.cells import CellStyle
+from embedded_excel.calc.sheet_parts import Hyperlink
+from embedded_excel.errors import invalid_argument
+from embedded_excel.model.areas import deny_if_locked
+from embedded_excel.model.cell_writing import write_json
+from embedded_excel.model.events import format_changed
+from embedded_excel.model.links import LINK_COLOR, link_of, set_link
+from embedded_excel.model.workbook import Area
+from embedded_excel.objects.base import ExcelObject, navigation, scalar
+from embedded_excel.objects.range_base import RangeBase, make
+
+_MAX_ADDRESS = 2_083
+_MAX_TIP = 255
+
+
+class RangeParts(RangeBase):
+    """Links, validation, conditional formats and groups of a range."""
+
+    @scalar("Hyperlink")
+    def hyperlink(self) -> JsonValue:
+        """The link of the cells; null without one."""
+        link = link_of(self.workbook, self.area)
+        if link is None:
+            return None
+        rect = self.rect
+        first = replace(rect, bottom=rect.top, right=rect.left)
+        self.workbook.settle()
+        shown = self.engine.texts(self.sheet, first)[0][0]
+        found: dict[str, JsonValue] = {"textToDisplay": shown or link.display}
+        if link.address:
+            found["address"] = link.address
+        if link.location:
+            found["documentReference"] = link.location
+        if link.tip:
+            found["screenTip"] = link.tip
+        return found
+
+    @hyperlink.setter
+    def set_hyperlink(self, value: JsonValue) -> None:
+        """Put a link over the cells, in the look of links."""
+        if not isinstance(value, dict):
+            raise invalid_argument()
+        texts: dict[str, str] = {}
+        for name in ("address", "documentReference", "screenTip", "textToDisplay"):
+            text = value.get(name)
+            if text is not None and not isinstance(text, str):
+                raise invalid_argument()
+            texts[name] = text or ""
+        address, place = texts["address"], texts["documentReference"].removeprefix("#")
+        if not (address or place) or len(address) > _MAX_ADDRESS:
+            raise invalid_argument()
+        if len(texts["screenTip"]) > _MAX_TIP:
+            raise invalid_argument()
+        deny_if_locked(self.workbook, self.area)
+        rect = self.rect
+        first = replace(rect, bottom=rect.top, right=rect.left)
+        shown = texts["textToDisplay"]
+        if not shown and not any(True for _ in self.engine.occupied(self.sheet, first)):
+            shown = address or place
+        link = Hyperlink(rect, address, place, texts["screenTip"], shown)
+        set_link(self.workbook, self.area, link)
+        if shown:
+            write_json(self.workbook, Area(self.area.sheet, first), shown)
+        self.engine.restyle(self.sheet, rect, _like_a_link)
+        format_changed(self.workbook, self.area)
+
+    @navigation("DataValidation")
+    def data_validation(self) -> ExcelObject:
+        """Data validation."""
+        return make("DataValidation", self.workbook, self.area)
+
+    @navigation("ConditionalFormats")
+    def conditional_formats(self) -> ExcelObject:
+        """Conditional formats that touch the range."""
+        return make("ConditionalFormatCollection", self.workbook, self.area)
+
+
+def _like_a_link(style: CellStyle) -> CellStyle:
+    return replace(style, font=replace(style.font, color=LINK_COLOR, underline="Single"))
