@@ -24,6 +24,7 @@ from embedded_excel.calc.cells import (
     Table,
     Visibility,
 )
+from embedded_excel.calc.chart_parts import ChartParts
 from embedded_excel.calc.documents import Documents
 from embedded_excel.calc.sheet_parts import SheetParts
 
@@ -38,6 +39,11 @@ class EngineFailed(Exception):
 
 class Engine(Protocol):
     """An open workbook: cells, calculation, structure, styles, parts, saving."""
+
+    @property
+    def charts(self) -> ChartParts:
+        """The charts."""
+        ...
 
     @property
     def documents(self) -> Documents:

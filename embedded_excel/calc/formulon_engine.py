@@ -21,6 +21,7 @@ from embedded_excel.calc.engine import Engine
 from embedded_excel.calc.formulon import axes, copying, inserting, names, sheets, styles, tables
 from embedded_excel.calc.formulon import cells as bulk
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.charts import FormulonCharts
 from embedded_excel.calc.formulon.documents import FormulonDocuments
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
@@ -82,6 +83,11 @@ class FormulonEngine(Opened):
     def sheet_parts(self) -> FormulonParts:
         """What sheets carry beside cells."""
         return FormulonParts(self._open)
+
+    @property
+    def charts(self) -> FormulonCharts:
+        """The charts."""
+        return FormulonCharts(self._open)
 
     # -- package -----------------------------------------------------------------------------
     def save(self) -> bytes:

@@ -44,6 +44,8 @@ WORKSHEET_ROW_HIDDEN_CHANGED = 22
 WORKSHEET_NAME_CHANGED = 25
 WORKSHEET_VISIBILITY_CHANGED = 26
 WORKSHEET_MOVED = 27
+CHART_ADDED = 50
+CHART_DELETED = 53
 TABLE_SELECTION_CHANGED = 100
 TABLE_CHANGED = 101
 TABLE_ADDED = 102
@@ -219,6 +221,16 @@ def table_deleted(workbook: OpenWorkbook, table_id: int, name: str, sheet: Sheet
     """A table was deleted or turned back into a range."""
     message = _of_sheet(sheet) | {"tableId": str(table_id), "tableName": name}
     _emit(workbook, TABLE_DELETED, message, sheet, WORKBOOK_TARGET)
+
+
+def chart_added(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:
+    """A chart was added to a sheet."""
+    _emit(workbook, CHART_ADDED, _of_sheet(sheet) | {"chartId": chart}, sheet)
+
+
+def chart_deleted(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:
+    """A chart was deleted."""
+    _emit(workbook, CHART_DELETED, _of_sheet(sheet) | {"chartId": chart}, sheet)
 
 
 def _emit(

@@ -20,6 +20,7 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
+from embedded_excel.objects.charts import ChartCollection
 from embedded_excel.objects.freeze_panes import WorksheetFreezePanes
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
@@ -145,6 +146,11 @@ class Worksheet(WorksheetContents):
     def tables(self) -> TableCollection:
         """The sheet's tables."""
         return TableCollection(self.workbook, self.sheet)
+
+    @navigation("Charts")
+    def charts(self) -> ChartCollection:
+        """The sheet's charts."""
+        return ChartCollection(self.workbook, self.sheet)
 
     @navigation("Names")
     def names(self) -> NamedItemCollection:

@@ -244,7 +244,7 @@ def test_the_location_is_the_member_in_the_callers_words(excel, office_js):
         (SHEET + "sheet.getRange('nonsense!!');", "Worksheet.getRange"),
         (SHEET + "sheet.name = 'a/b';", "Worksheet.name"),
         (SHEET + "sheet.delete();", "Worksheet.delete"),
-        (SHEET + "sheet.charts.load('items');", "Worksheet.charts"),
+        (SHEET + "sheet.visuals.load('items');", "Worksheet.visuals"),
         ("context.workbook.names.getItem('Nope');", "NamedItemCollection.getItem"),
     ):
         error = office_js.run(excel, code + "await context.sync();").error

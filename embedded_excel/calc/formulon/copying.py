@@ -4,12 +4,18 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from formulon.workbook import ConditionalFormat, ConditionalFormatInput, DataValidationInput
+from formulon.workbook import (
+    ConditionalFormat,
+    ConditionalFormatInput,
+    DataValidationInput,
+    DrawingObjectKind,
+)
 
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect, Table
 from embedded_excel.calc.formulon import names, sheets, tables
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk, write_raw
+from embedded_excel.calc.formulon.charts import copy_charts
 from embedded_excel.calc.formulon.formulas import replace_table_references
 from embedded_excel.calc.formulon.styles import stored_styles
 
@@ -19,7 +25,7 @@ _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 
 def copy_sheet(book: Book, sheet: int, name: str, to: int) -> None:
-    """Copy a sheet to tab position `to`; drawings and pivots aren't copied, and a note says so."""
+    """Copy a sheet to tab position `to`; pictures, shapes and pivots aren't, and a note says so."""
     source_name = book.wheel.sheet_name(sheet)
     book.wheel.add_sheet(name)
     book.changed()
@@ -36,6 +42,12 @@ def copy_sheet(book: Book, sheet: int, name: str, to: int) -> None:
     _copy_rules(book, sheet, target)
     _copy_view(book, sheet, target)
     _copy_names(book, sheet, target, (source_name, name))
+    copy_charts(
+        book,
+        sheet,
+        target,
+        lambda formula: sheets.rename_sheet_in_formula(formula, source_name, name),
+    )
     _note_rest(book, sheet, name)
     book.wheel.move_sheet(target, to)
     book.changed()
@@ -175,7 +187,9 @@ def _copy_names(book: Book, sheet: int, target: int, titles: tuple[str, str]) ->
 def _note_rest(book: Book, sheet: int, name: str) -> None:
     wheel = book.wheel
     left = {
-        "drawings": len(wheel.list_drawing_objects(sheet)),
+        "pictures and shapes": sum(
+            found.kind != DrawingObjectKind.CHART for found in wheel.list_drawing_objects(sheet)
+        ),
         "pivot tables": wheel.pivot_count(sheet),
         "sparklines": len(wheel.list_sparkline_groups(sheet)),
         "threaded comments": len(wheel.get_threaded_comments(sheet)),

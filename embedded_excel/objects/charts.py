@@ -1,0 +1,350 @@
+"""Chart and ChartCollection."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, cast
+
+from pydantic import JsonValue
+from typing_extensions import override
+
+from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.chart_parts import SeriesIn
+from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found, not_implemented
+from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.chart_building import add_chart, set_data
+from embedded_excel.model.chart_groups import set_type
+from embedded_excel.model.chart_places import Box, box_of, box_of_cells, put
+from embedded_excel.model.chart_sources import formula, source_areas
+from embedded_excel.model.chart_types import CHARTEX_TYPES, type_name
+from embedded_excel.model.chart_xml import ChartXml, number, set_truth, set_value, truth, value
+from embedded_excel.model.charts import all_series, chart_refs
+from embedded_excel.model.events import chart_added, chart_deleted
+from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
+from embedded_excel.objects.base import (
+    ExcelCollection,
+    ExcelObject,
+    excel_class,
+    method,
+    navigation,
+    scalar,
+)
+from embedded_excel.objects.charts_axes import ChartAxes
+from embedded_excel.objects.charts_base import ChartPart, extent, kind_argument
+from embedded_excel.objects.charts_formats import ChartAreaFormat
+from embedded_excel.objects.charts_labels import ChartDataLabels, labels_of_chart
+from embedded_excel.objects.charts_legend import ChartLegend
+from embedded_excel.objects.charts_plot_area import ChartPlotArea
+from embedded_excel.objects.charts_series import ChartSeriesCollection
+from embedded_excel.objects.charts_titles import ChartTitle
+from embedded_excel.objects.range_base import area_argument, make
+from embedded_excel.objects.tracked import TrackedRange
+from embedded_excel.wire.members import enum_value
+
+_BLANKS: Final = {"NotPlotted": "gap", "Zero": "zero", "Interplotted": "span"}
+_STYLES: Final = 48
+_MODERN_STYLES: Final = 100
+_MC: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+
+
+@excel_class("Chart")
+class Chart(ChartPart):
+    """One chart of a sheet."""
+
+    @override
+    def identity(self) -> dict[str, JsonValue]:
+        return {"Id": self.ref.id}
+
+    # -- name and place --------------------------------------------------------------------------
+    @scalar("Id")
+    def id(self) -> JsonValue:
+        """Identity."""
+        return self.ref.id
+
+    @scalar("Name")
+    def name(self) -> JsonValue:
+        """Name."""
+        return self.ref.entry.name
+
+    @name.setter
+    def set_name(self, value: JsonValue) -> None:
+        """Rename."""
+        if not isinstance(value, str) or not value:
+            raise invalid_argument()
+        self.workbook.engine.charts.rename(self.ref.sheet_index, self.ref.number, value)
+
+    @scalar("Left")
+    def left(self) -> JsonValue:
+        """Points from the sheet's left edge."""
+        return box_of(self.ref).left
+
+    @left.setter
+    def set_left(self, value: JsonValue) -> None:
+        """Move across."""
+        put(self.ref, replace(box_of(self.ref), left=extent(value)))
+
+    @scalar("Top")
+    def top(self) -> JsonValue:
+        """Points from the sheet's top edge."""
+        return box_of(self.ref).top
+
+    @top.setter
+    def set_top(self, value: JsonValue) -> None:
+        """Move down or up."""
+        put(self.ref, replace(box_of(self.ref), top=extent(value)))
+
+    @scalar("Width")
+    def width(self) -> JsonValue:
+        """Width in points."""
+        return box_of(self.ref).width
+
+    @width.setter
+    def set_width(self, value: JsonValue) -> None:
+        """Set the width."""
+        put(self.ref, replace(box_of(self.ref), width=extent(value)))
+
+    @scalar("Height")
+    def height(self) -> JsonValue:
+        """Height in points."""
+        return box_of(self.ref).height
+
+    @height.setter
+    def set_height(self, value: JsonValue) -> None:
+        """Set the height."""
+        put(self.ref, replace(box_of(self.ref), height=extent(value)))
+
+    @method("SetPosition")
+    def set_position(self, start: object, end: object) -> None:
+        """Put the chart over cells, from one to another; without the second its size stays."""
+        home = Area(self.ref.sheet, Rect(0, 0, 0, 0))
+        first = area_argument(self.workbook, start, home)
+        if first.sheet != self.ref.sheet:
+            raise invalid_argument()
+        box = box_of_cells(self.workbook, first.sheet, first.rect)
+        if end is None:
+            held = box_of(self.ref)
+            put(self.ref, Box(box.left, box.top, held.width, held.height))
+            return
+        last = area_argument(self.workbook, end, home)
+        if last.sheet != self.ref.sheet:
+            raise invalid_argument()
+        other = box_of_cells(self.workbook, last.sheet, last.rect)
+        left, top = min(box.left, other.left), min(box.top, other.top)
+        right = max(box.left + box.width, other.left + other.width)
+        bottom = max(box.top + box.height, other.top + other.height)
+        put(self.ref, Box(left, top, right - left, bottom - top))
+
+    # -- what it shows ---------------------------------------------------------------------------
+    @scalar("ChartType")
+    def chart_type(self) -> JsonValue:
+        """Type; of a chart of several types, the first group's."""
+        if self.ref.entry.part == "chartex":
+            content = self.workbook.engine.charts.part(self.ref.sheet_index, self.ref.number)
+            for layout, name in CHARTEX_TYPES.items():
+                if f'layoutId="{layout}"'.encode() in content:
+                    return name
+            return "Invalid"
+        document = self.ref.read()
+        groups = document.groups()
+        return type_name(document, groups[0]) if groups else "Invalid"
+
+    @chart_type.setter
+    def set_chart_type(self, value: JsonValue) -> None:
+        """Give every series another type."""
+        kind = kind_argument(value, "Chart.chartType")
+        self.ref.edit(lambda document: set_type(document, kind))
+
+    @scalar("PlotBy")
+    def plot_by(self) -> JsonValue:
+        """Whether series are rows or columns of the source, told by the first one's values."""
+        document = self.ref.read()
+        for series in all_series(document):
+            for name in ("val", "yVal"):
+                areas = source_areas(self.workbook, formula(series, name), self.ref.sheet)
+                if areas:
+                    return "Rows" if areas[0].rect.rows < areas[0].rect.columns else "Columns"
+        raise item_not_found()
+
+    @method("SetData")
+    def set_data(self, source: object, series_by: JsonValue) -> None:
+        """Show another range."""
+        if not isinstance(source, TrackedRange):
+            raise invalid_argument()
+        set_data(self.ref, source.area, _series_in(series_by))
+
+    @scalar("DisplayBlanksAs")
+    def display_blanks_as(self) -> JsonValue:
+        """How empty cells are drawn."""
+        held = value(self.ref.read().chart, "c:dispBlanksAs", "zero")
+        return next(name for name, kept in _BLANKS.items() if kept == held)
+
+    @display_blanks_as.setter
+    def set_display_blanks_as(self, value: JsonValue) -> None:
+        """Say how empty cells are drawn."""
+        kept = _BLANKS[enum_value("ChartDisplayBlanksAs", value)]
+        self.ref.edit(lambda document: set_value(document.chart, "c:dispBlanksAs", kept))
+
+    @scalar("PlotVisibleOnly")
+    def plot_visible_only(self) -> JsonValue:
+        """Whether hidden cells are left out."""
+        return truth(self.ref.read().chart, "c:plotVisOnly", absent=True)
+
+    @plot_visible_only.setter
+    def set_plot_visible_only(self, value: JsonValue) -> None:
+        """Leave hidden cells out or not."""
+        to = flag(value)
+        self.ref.edit(lambda document: set_truth(document.chart, "c:plotVisOnly", to=to))
+
+    @scalar("ShowDataLabelsOverMaximum")
+    def show_data_labels_over_maximum(self) -> JsonValue:
+        """Whether points beyond the axis keep their labels."""
+        return truth(self.ref.read().chart, "c:showDLblsOverMax", absent=True)
+
+    @show_data_labels_over_maximum.setter
+    def set_show_data_labels_over_maximum(self, value: JsonValue) -> None:
+        """Let points beyond the axis keep their labels or not."""
+        to = flag(value)
+        self.ref.edit(lambda document: set_truth(document.chart, "c:showDLblsOverMax", to=to))
+
+    @scalar("Style")
+    def style(self) -> JsonValue:
+        """Number of the chart style, 1 to 48, or 201 and up for Excel 2013's own."""
+        root = self.ref.read().root
+        for found in root.iter():
+            if found.tag.endswith("2007/8/2/chart}style"):
+                kept = int(found.get("val", "102"))
+                return kept - _MODERN_STYLES if kept > _MODERN_STYLES else kept
+        return int(number(root, "c:style") or 2)
+
+    @style.setter
+    def set_style(self, value: JsonValue) -> None:
+        """Set one of the 48 styles that a number stands for in the file."""
+        style = integer(value)
+        if not 1 <= style <= _STYLES:
+            raise not_implemented(f"Chart.style {style}")
+        self.ref.edit(lambda document: _set_style(document, style))
+
+    # -- parts -----------------------------------------------------------------------------------
+    @navigation("Title")
+    def title(self) -> ChartTitle:
+        """The title."""
+        return ChartTitle(self.ref)
+
+    @navigation("Legend")
+    def legend(self) -> ChartLegend:
+        """The legend."""
+        return ChartLegend(self.ref)
+
+    @navigation("Axes")
+    def axes(self) -> ChartAxes:
+        """The axes."""
+        return ChartAxes(self.ref)
+
+    @navigation("Series")
+    def series(self) -> ChartSeriesCollection:
+        """The series."""
+        return ChartSeriesCollection(self.ref)
+
+    @navigation("DataLabels")
+    def data_labels(self) -> ChartDataLabels:
+        """Labels of every point of the chart."""
+        return ChartDataLabels(self.ref, labels_of_chart)
+
+    @navigation("Format")
+    def format(self) -> ChartAreaFormat:
+        """Looks of the chart area."""
+        return ChartAreaFormat(self.ref, lambda document, _: document.root)
+
+    @navigation("PlotArea")
+    def plot_area(self) -> ChartPlotArea:
+        """The plot area."""
+        return ChartPlotArea(self.ref)
+
+    @navigation("Worksheet")
+    def worksheet(self) -> ExcelObject:
+        """The sheet."""
+        return make("Worksheet", self.workbook, self.ref.sheet)
+
+    @method("Delete")
+    def delete(self) -> None:
+        """Delete the chart."""
+        entry = self.ref.entry
+        self.workbook.engine.charts.remove(self.ref.sheet_index, entry.id)
+        self.workbook.changed = True
+        chart_deleted(self.workbook, self.ref.id, self.ref.sheet)
+
+
+def _set_style(document: ChartXml, style: int) -> None:
+    root = document.root
+    for found in list(root):
+        if found.tag == f"{_MC}AlternateContent" or found.tag.endswith("}style"):
+            root.remove(found)
+    set_value(root, "c:style", style)
+
+
+@excel_class("ChartCollection")
+class ChartCollection(ExcelCollection):
+    """The charts of a sheet, from the back to the front."""
+
+    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
+        super().__init__(workbook)
+        self.sheet = sheet
+
+    @override
+    def items(self) -> Sequence[Chart]:
+        return [Chart(ref) for ref in chart_refs(self.workbook, self.sheet)]
+
+    @override
+    def get_item(self, key: JsonValue) -> Chart:
+        if isinstance(key, str):
+            for ref in chart_refs(self.workbook, self.sheet):
+                if ref.id == key or ref.entry.name.casefold() == key.casefold():
+                    return Chart(ref)
+        raise item_not_found()
+
+    @scalar("Count")
+    def count(self) -> JsonValue:
+        """How many charts there are."""
+        return len(chart_refs(self.workbook, self.sheet))
+
+    @method("GetCount")
+    def get_count(self) -> JsonValue:
+        """How many charts there are."""
+        return self.count
+
+    @method("GetItem")
+    def get_item_by_name(self, name: JsonValue) -> Chart:
+        """A chart by its name."""
+        return self.get_item(name)
+
+    @method("GetItemAt")
+    def get_item_at(self, index: JsonValue) -> Chart:
+        """A chart by its position."""
+        refs = chart_refs(self.workbook, self.sheet)
+        position = integer(index)
+        if not 0 <= position < len(refs):
+            raise item_not_found()
+        return Chart(refs[position])
+
+    @method("GetItemOrNullObject")
+    def get_item_or_null_object(self, name: JsonValue) -> Chart | None:
+        """A chart by its name, or null."""
+        try:
+            return self.get_item(name)
+        except ExcelApiError:
+            return None
+
+    @method("Add")
+    def add(self, type_: JsonValue, source: object, series_by: JsonValue) -> Chart:
+        """Add a chart of a range."""
+        kind = kind_argument(type_, "ChartCollection.add")
+        if not isinstance(source, TrackedRange):
+            raise invalid_argument()
+        ref = add_chart(self.workbook, self.sheet, kind, source.area, _series_in(series_by))
+        chart_added(self.workbook, ref.id, self.sheet)
+        return Chart(ref)
+
+
+def _series_in(value: JsonValue) -> SeriesIn:
+    if value is None:
+        return "Auto"
+    return cast("SeriesIn", enum_value("ChartSeriesBy", value))
