@@ -1,7 +1,9 @@
 """Every setting, in one place: environment variables `TIEOUT_…`, or a `.env` file."""
 
 from pathlib import Path
+from uuid import UUID
 
+from platformdirs import user_config_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -31,3 +33,13 @@ class Settings(BaseSettings):
     """Another copy of the Excel host file of Office.js for the sandboxes."""
     max_workbook_bytes: int = 200 * 1024 * 1024
     """Larger files are refused before they are read."""
+    config_dir: Path = Field(default_factory=lambda: user_config_path("tieout", appauthor=False))
+    """Where live Excel's certificate, secrets and manifest are kept."""
+    certificate: Path | None = None
+    """A certificate (PEM) for https://localhost of your own; needs `certificate_key`."""
+    certificate_key: Path | None = None
+    """The private key of `certificate` (PEM)."""
+    addin_id: UUID | None = None
+    """A GUID for the add-in, if not the one of its environment."""
+    support_url: str = ""
+    """Help and support page that the manifest names."""

@@ -12,6 +12,8 @@ import typer
 
 from tieout import __version__
 from tieout.cli.exit_codes import BAD_INPUT, FAULT, STOPPED
+from tieout.cli.reference import reference_app
+from tieout.cli.live_app import add_live_commands
 from tieout.errors import UserError
 
 app = typer.Typer(
@@ -22,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(reference_app, name="reference")
 
 
 @contextmanager
@@ -165,6 +168,9 @@ def bench_command(
 
         sources = {option: path for option, path in given.items() if path is not None}
         bench(name, long=long and not short, sources=sources)
+
+
+add_live_commands(app, sentences)
 
 
 def main() -> None:

@@ -2,13 +2,17 @@
 
 import asyncio
 import signal
+import ssl
 from pathlib import Path
 
 import typer
 
+from tieout.cli.installation import this_installation
 from tieout.errors import SettingsError
 from tieout.execution.ports import ExcelHost
 from tieout.headless.desk import Desks, EmbeddedDesk
+from tieout.live.certificate_files import Absent, Unusable, Usable, server_context
+from tieout.live.lasting_secrets import ensure_secrets
 from tieout.llm.choice import AnthropicChoice, parse_model_choice
 from tieout.sessions.demonstrations import demonstrations
 from tieout.sessions.models import OpenedModel, open_model
@@ -16,6 +20,7 @@ from tieout.sessions.pane_bound import PaneBoundHost
 from tieout.sessions.ports import PanePort
 from tieout.sessions.served import ServedParts, ServedSession
 from tieout.settings import Settings
+from tieout.web.security import Access
 from tieout.web.serving import Server, start_server
 from tieout.web.workbook_view import EmbeddedView
 
@@ -68,8 +73,11 @@ async def _serve(
     workbook: Path | None, live: bool, model: OpenedModel | None, settings: Settings, port: int
 ) -> None:
     desks = Desks(settings)
+    certificate: ssl.SSLContext | None = None
+    access: Access | None = None
     if live:
-        session = _live_session(model, settings)
+        certificate, access = _live_door()
+        session = live_session(model, settings)
     else:
         desk = await desks.open(workbook or _sample())
         session = ServedSession(ServedParts(desk, desks.open, model, settings))
@@ -79,6 +87,8 @@ async def _serve(
         workbook=lambda: _view(desks.current),
         office_cdn=live,
         office_js=settings.office_js,
+        certificate=certificate,
+        access=access,
     )
     try:
         _greet(server, session, live=live)
@@ -89,7 +99,26 @@ async def _serve(
         await session.close()
 
 
-def _live_session(model: OpenedModel | None, settings: Settings) -> ServedSession:
+def _live_door() -> tuple[ssl.SSLContext, Access]:
+    """Certificate and lasting secrets for a pane in Excel."""
+    installation = this_installation()
+    found = installation.certificate()
+    match found:
+        case Usable():
+            if found.warning:
+                typer.echo(f"Warning: {found.warning}", err=True)
+        case Unusable():
+            raise SettingsError(found.sentence)
+        case Absent():
+            raise SettingsError(
+                "Excel's pane needs a certificate for https://localhost: run `tieout certs --trust`."
+            )
+    kept = ensure_secrets(installation.secrets_file)
+    return server_context(found), Access(kept.token, kept.start_path)
+
+
+def live_session(model: OpenedModel | None, settings: Settings) -> ServedSession:
+    """A session whose Excel is the one around the pane that is connected."""
     session: ServedSession | None = None
 
     def pane() -> PanePort | None:
@@ -111,9 +140,14 @@ def _sample() -> Path:
 
 
 def _greet(server: Server, session: ServedSession, *, live: bool) -> None:
-    what = "Excel's pane" if live else session.desk.name
-    typer.echo(f"Tieout is serving {what}. Open this address (it lets you in; don't share it):")
-    typer.echo(f"\n  {server.start_url}\n")
+    if live:
+        # The start path lasts as long as the installation: it is in the manifest, not on a screen.
+        typer.echo(f"Tieout is waiting for Excel's pane at https://localhost:{server.origin.port}.")
+        typer.echo("In Excel, choose Tieout on the Home tab. Not there? Run `tieout sideload`.")
+    else:
+        typer.echo(f"Tieout is serving {session.desk.name}.")
+        typer.echo("Open this address (it lets you in; don't share it):")
+        typer.echo(f"\n  {server.start_url}\n")
     if not session.welcome().model:
         typer.echo("No model key is set (ANTHROPIC_API_KEY): recorded demonstrations are offered.")
     typer.echo("Ctrl+C stops it.")

@@ -6,6 +6,7 @@ Tests and tools use it to work against a running server.
 
 import asyncio
 import itertools
+import ssl
 from collections.abc import AsyncIterator, Coroutine
 from types import TracebackType
 from typing import Literal, Self, TypeAlias, assert_never
@@ -99,6 +100,7 @@ class HeadlessPane:
         host: ExcelHost | None = None,
         requirement_sets: RequirementSets | None = None,
         name: str = "headless",
+        tls: ssl.SSLContext | None = None,
     ) -> Self:
         """Connect and say hello; the first event is then `welcome`, unless the server refuses.
 
@@ -110,6 +112,7 @@ class HeadlessPane:
             host: Role `host`; its requirement sets are reported unless others are given.
             requirement_sets: What to report.
             name: The pane's id.
+            tls: For `wss`, when the system doesn't trust the server's certificate.
 
         Raises:
             websockets.exceptions.InvalidStatus: The server refused the handshake.
@@ -122,6 +125,7 @@ class HeadlessPane:
             compression=None,
             max_size=MAX_SERVER_FRAME,
             proxy=None,
+            ssl=tls,
         )
         pane = cls(connection, sandbox, host)
         roles: list[Role] = ["ui"]

@@ -25,7 +25,7 @@ def create_app(deps: Deps) -> web.Application:
     """
     app = web.Application(middlewares=[guard(deps)], client_max_size=MAX_BODY_BYTES)
     app.on_response_prepare.append(response_headers(deps))
-    static = find_static_files(asset("taskpane_static"), deps.office_js)
+    static = find_static_files(asset("taskpane_static"), deps.office_js, asset("addin_manifest"))
     seat = Seat(deps.session)
     Routes(deps, static, seat).add_to(app)
 

@@ -64,4 +64,4 @@ def pane_policy(scheme: str, host: str, office_cdn: bool) -> str:
 
 
 def _may_be_stored(path: str) -> bool:
-    return path.startswith(("/vendor/", "/icons/"))
+    return path.startswith(("/vendor/", "/addin/"))

@@ -56,7 +56,7 @@ class Routes:
         get("/api/cells", self.cells)
         get("/api/workbook/file", self.workbook_file)
         get("/ws", self.socket, allow_head=False)
-        for folder in ("css", "js", "icons", "vendor", "sandbox"):
+        for folder in ("css", "js", "addin", "vendor", "sandbox"):
             get(f"/{folder}/{{name:.+}}", self.static_file)
 
     async def start(self, request: web.Request) -> web.StreamResponse:
@@ -66,7 +66,11 @@ class Routes:
         target = "/" + request.match_info.get("page", "")
         if target not in PAGES:
             raise web.HTTPNotFound
-        response = web.Response(status=303, headers={hdrs.LOCATION: target})
+        # Excel says there which host and platform the page is in; Office.js reads it.
+        query = request.rel_url.raw_query_string
+        response = web.Response(
+            status=303, headers={hdrs.LOCATION: f"{target}?{query}" if query else target}
+        )
         response.set_cookie(
             self._deps.origin.cookie,
             self._deps.access.token,

@@ -21,7 +21,7 @@ _PLAIN_TARGET = re.compile(r"/(?:[A-Za-z0-9_~-][A-Za-z0-9_.~-]*(?:/(?=[A-Za-z0-9
 _MAX_TARGET = 2048
 
 RouteKind: TypeAlias = Literal["start", "page", "asset", "sandbox", "socket", "api", "open"]
-"""`start`: the printed address. `page`: HTML of the pane. `asset`: css, js, vendored files.
+"""`start`: the printed address. `page`: HTML of the pane. `asset`: css, js, vendored files, icons.
 `sandbox`: files that the sandbox's opaque origin loads. `open`: healthz, and unknown paths."""
 
 
@@ -117,7 +117,7 @@ _PREFIXES: tuple[tuple[str, RouteKind], ...] = (
     ("/sandbox/", "sandbox"),
     ("/css/", "asset"),
     ("/js/", "asset"),
-    ("/icons/", "asset"),
+    ("/addin/", "asset"),
     ("/vendor/", "asset"),
 )
 

@@ -21,7 +21,7 @@ CONTENT_TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-_FOLDERS = ("css", "js", "icons", "vendor", "sandbox")
+_FOLDERS = ("css", "js", "vendor", "sandbox")
 _PAGES = ("demo.html", "taskpane.html")
 _NOT_SERVED = frozenset({"headers.json"})
 OFFICE_JS = "vendor/office/excel-web-16.00.js"
@@ -49,12 +49,15 @@ class StaticFiles:
     sandbox_headers: Mapping[str, str]
 
 
-def find_static_files(root: Path, office_js: Path | None = None) -> StaticFiles:
+def find_static_files(
+    root: Path, office_js: Path | None = None, addin: Path | None = None
+) -> StaticFiles:
     """Everything below `taskpane_static` that has a known type and lies in a known folder.
 
     Args:
         root: The folder.
         office_js: Another copy of the Excel host file of Office.js, served in place of its own.
+        addin: Folder of what the manifest names besides the pane: icons and keyboard shortcuts.
 
     Raises:
         SettingsError: Files of others that the pages load are missing; the sentence names them.
@@ -64,6 +67,10 @@ def find_static_files(root: Path, office_js: Path | None = None) -> StaticFiles:
         for path in sorted((root / folder).rglob("*")):
             if path.is_file() and path.suffix in CONTENT_TYPES and path.name not in _NOT_SERVED:
                 files["/" + path.relative_to(root).as_posix()] = path
+    if addin is not None:
+        for path in sorted(addin.rglob("*")):
+            if path.is_file() and path.suffix in CONTENT_TYPES:
+                files["/addin/" + path.relative_to(addin).as_posix()] = path
     if office_js is not None:
         files[f"/{OFFICE_JS}"] = office_js
     _refuse_missing(files)

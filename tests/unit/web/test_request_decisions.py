@@ -307,7 +307,7 @@ def test_every_response_forbids_sniffing_and_referrers(kind: RouteKind):
 
 def test_only_icons_and_vendored_files_may_be_stored():
     assert headers("asset", "/vendor/x.js")["Cache-Control"] == "private, max-age=3600"
-    assert headers("asset", "/icons/x.png")["Cache-Control"] == "private, max-age=3600"
+    assert headers("asset", "/addin/icons/x.png")["Cache-Control"] == "private, max-age=3600"
     for kind, path in [
         ("asset", "/js/x.js"),
         ("page", "/"),
