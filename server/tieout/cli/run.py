@@ -16,7 +16,7 @@ from tieout.agent.events import (
     RetryScheduled,
 )
 from tieout.cli.destinations import refuse_clashes
-from tieout.cli.exit_codes import AGENT_FAILED
+from tieout.cli.exit_codes import AGENT_FAILED, BAD_INPUT
 from tieout.errors import SettingsError
 from tieout.execution.outcome import ExecutionResult
 from tieout.headless.task import Task, TaskReport, run_task
@@ -47,6 +47,9 @@ def run(
     code = _conclude(result)
     if report is not None:
         _write_report(report, result, workbook, out)
+    if result.recording_failure:
+        typer.echo(f"tieout: {result.recording_failure}", err=True)
+        return code or BAD_INPUT
     return code
 
 

@@ -35,13 +35,19 @@ class Task:
 
 @dataclass(slots=True)
 class TaskReport:
-    """What happened. `saved` says whether the file `out` was written."""
+    """What happened.
+
+    Attributes:
+        saved: Whether the file `out` was written.
+        recording_failure: Why the recording is incomplete, or "".
+    """
 
     end: TurnFinished | None = None
     executions: list[ExecutionResult] = field(default_factory=list[ExecutionResult])
     usage: list[Usage] = field(default_factory=list[Usage])
     losses: list[str] = field(default_factory=list[str])
     saved: bool = False
+    recording_failure: str = ""
 
     @property
     def answered(self) -> bool:
@@ -106,6 +112,7 @@ async def run_task(
         if report.answered:
             await _save(host, task)
             report.saved = True
+        report.recording_failure = "" if recorder is None else recorder.failure
     return report
 
 

@@ -1,5 +1,6 @@
 """Writes a recording while the run happens, a line at a time, so that a crash loses nothing."""
 
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO
@@ -20,14 +21,17 @@ from tieout.sessions.recording import (
 class Recorder:
     """Appends records to a file. Use as a context manager.
 
+    A disk that fills up ends the recording, not the run: `failure` then says so in a sentence.
+
     Raises:
-        SettingsError: The file can't be written.
+        SettingsError: The file can't be written at all.
     """
 
     def __init__(self, path: Path, header: Header) -> None:
         self._path = path
         self._header = header
         self._file: TextIO | None = None
+        self.failure = ""
 
     def __enter__(self) -> Self:
         try:
@@ -37,6 +41,9 @@ class Recorder:
                 f"The recording can't be written to {self._path}: {error.strerror}."
             ) from None
         self.write(self._header)
+        if self.failure:
+            self._close()
+            raise SettingsError(self.failure)
         return self
 
     def __exit__(
@@ -45,15 +52,25 @@ class Recorder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._close()
+
+    def _close(self) -> None:
         if self._file is not None:
-            self._file.close()
+            # What is still buffered failed to be written before, and was told.
+            with suppress(OSError):
+                self._file.close()
             self._file = None
 
     def write(self, record: AnyRecord) -> None:
         """Append one record and flush it."""
         assert self._file is not None, "the recorder is not open"
-        self._file.write(record_line(record) + "\n")
-        self._file.flush()
+        if self.failure:
+            return
+        try:
+            self._file.write(record_line(record) + "\n")
+            self._file.flush()
+        except OSError as error:
+            self.failure = f"The recording {self._path} is incomplete: {error.strerror}."
 
     def turn(self, task: str) -> None:
         """A task begins."""
