@@ -26,6 +26,7 @@ from embedded_excel.calc.cells import (
 )
 from embedded_excel.calc.chart_parts import ChartParts
 from embedded_excel.calc.documents import Documents
+from embedded_excel.calc.pivots import PivotParts
 from embedded_excel.calc.sheet_parts import SheetParts
 
 
@@ -53,6 +54,11 @@ class Engine(Protocol):
     @property
     def sheet_parts(self) -> SheetParts:
         """What sheets carry beside cells: links, rules, comments, filters, protection, pages."""
+        ...
+
+    @property
+    def pivots(self) -> PivotParts:
+        """The PivotTables."""
         ...
 
     # -- package -----------------------------------------------------------------------------

@@ -63,6 +63,7 @@ class OpenWorkbook:
         previously_saved: The workbook came from a file.
         column_ids: Identities of table columns: table → column name (folded) → id.
         settings: What add-ins keep, by key; it isn't in the file.
+        pivot_ids: Identities of PivotTables: id → sheet and name.
         today: The clock, for dates typed without a year.
     """
 
@@ -93,6 +94,9 @@ class OpenWorkbook:
     previously_saved: bool = False
     column_ids: dict[int, dict[str, int]] = field(default_factory=dict[int, "dict[str, int]"])
     settings: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    pivot_ids: dict[str, tuple[SheetId, str]] = field(
+        default_factory=dict[str, "tuple[SheetId, str]"]
+    )
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:

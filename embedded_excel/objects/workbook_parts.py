@@ -4,6 +4,7 @@ from embedded_excel.objects.base import ExcelObject, navigation
 from embedded_excel.objects.custom_xml import CustomXmlPartCollection
 from embedded_excel.objects.document_properties import DocumentProperties
 from embedded_excel.objects.functions import Functions
+from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.settings import SettingCollection
 from embedded_excel.objects.workbook_protection import WorkbookProtection
 
@@ -35,3 +36,8 @@ class WorkbookParts(ExcelObject):
     def protection(self) -> WorkbookProtection:
         """Whether the structure is locked."""
         return WorkbookProtection(self.workbook)
+
+    @navigation("PivotTables")
+    def pivot_tables(self) -> PivotTableCollection:
+        """Every PivotTable."""
+        return PivotTableCollection(self.workbook)

@@ -2,6 +2,7 @@
 
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelObject, navigation
+from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.worksheet_properties import WorksheetCustomPropertyCollection
 
 
@@ -16,3 +17,8 @@ class WorksheetContents(ExcelObject):
     def custom_properties(self) -> WorksheetCustomPropertyCollection:
         """Properties applications keep with the sheet."""
         return WorksheetCustomPropertyCollection(self.workbook, self.sheet)
+
+    @navigation("PivotTables")
+    def pivot_tables(self) -> PivotTableCollection:
+        """The sheet's PivotTables."""
+        return PivotTableCollection(self.workbook, self.sheet)
