@@ -3,7 +3,7 @@ var page = null;
 function element(id, known) {
   const listeners = {};
   return {
-    id, value: '', checked: false, innerText: '', innerHTML: '', textContent: '', style: {},
+    id, value: known && known.type === 'number' ? '1' : 'Sample', checked: false, innerText: '', innerHTML: '', textContent: '', style: {},
     files: known && known.type === 'file' ? [{name: 'Chosen.xlsx'}] : [],
     options: [], selectedIndex: 0, disabled: false, children: [], dataset: {}, ...known,
     classList: {add() {}, remove() {}, toggle() {}, contains: () => false},

@@ -27,10 +27,11 @@ class RoundTrip:
 
 
 def measure(folder: Path, *, short: bool) -> RoundTrip:
-    """Every workbook below a folder; `short` takes each twelfth of those below 200 kB."""
+    """Every workbook below a folder; `short` takes about 45 of those below 200 kB."""
     paths = sorted(path for path in folder.rglob("*.xls[xm]") if not path.name.startswith("~"))
     if short:
-        paths = [path for path in paths if path.stat().st_size < 200_000][5::12]
+        paths = [path for path in paths if path.stat().st_size < 200_000]
+        paths = paths[:: max(1, len(paths) // 45)]
     found = RoundTrip()
     for path in paths:
         _measure_file(path, found)

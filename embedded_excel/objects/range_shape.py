@@ -164,10 +164,16 @@ class RangeShape(RangeBase):
 
     @method("GetResizedRange")
     def get_resized_range(self, rows: JsonValue, columns: JsonValue) -> "RangeShape":
-        """The range with its last corner moved."""
+        """The range with its last corner moved, also past its first one."""
         rect = self.rect
+        bottom, right = rect.bottom + integer(rows), rect.right + integer(columns)
         return self.at(
-            replace(rect, bottom=rect.bottom + integer(rows), right=rect.right + integer(columns))
+            Rect(
+                min(rect.top, bottom),
+                min(rect.left, right),
+                max(rect.top, bottom),
+                max(rect.left, right),
+            )
         )
 
     @method("GetAbsoluteResizedRange")

@@ -130,7 +130,11 @@ class TableRowCollection(ExcelCollection):
         blank: list[list[JsonValue]] = [[None] * columns for _ in range(count)]
         lines = blank if values is None else matrix(values, count, columns)
         formulas = _column_formulas(self.workbook, table)
-        first = table_edit.insert_rows(self.workbook, table, at, count, always=always)
+        waiting = at is None and _is_waiting(self.workbook, table)
+        first = 0
+        if count > waiting:
+            first = table_edit.insert_rows(self.workbook, table, at, count - waiting, always=always)
+        first = 0 if waiting else first
         table = self._state()
         body = body_rect(table)
         top = body.top + first
@@ -164,6 +168,17 @@ def _index(item: object) -> int:
     if isinstance(item, bool) or not isinstance(item, (int, float)) or int(item) != item:
         raise invalid_argument()
     return int(item)
+
+
+def _is_waiting(workbook: OpenWorkbook, table: Table) -> bool:
+    """Whether all there is of the data is one empty row, as in a table made of headers alone: the
+    first row that is added goes there.
+    """
+    body = body_rect(table)
+    if body.rows != 1:
+        return False
+    block = workbook.engine.read(table.sheet, body)
+    return all(value is None for value in (*block.values[0], *block.formulas[0]))
 
 
 def _column_formulas(workbook: OpenWorkbook, table: Table) -> dict[int, tuple[int, str]]:

@@ -83,7 +83,7 @@ class Reader:
         """The properties a query asks for, with the object's identity.
 
         Raises:
-            Located: A property failed, isn't there or isn't implemented.
+            Located: A property failed or isn't implemented.
         """
         return self._read(target, selection_of(query), query)
 
@@ -115,10 +115,8 @@ class Reader:
                 continue
             wire = facts.navigations_by_lower.get(name)
             if wire is None:
-                location = f"{target.class_name}.{name}"
-                raise Located(
-                    location, invalid_argument(f"{target.class_name} has no property {name!r}.")
-                )
+                # Excel skips names it doesn't know; code loads such a one to get items alone.
+                continue
             found = self._read(self.objects.navigate(target, wire), below)
             values[facts.navigations[wire] if self.camel_case else wire] = found
         return values

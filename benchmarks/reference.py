@@ -1,0 +1,57 @@
+"""Greps over the whole Office.js reference, in process: the skill's kinds of search and the worst."""
+
+import json
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+
+from tieout.reference.grep import GrepOptions, grep, reference_text
+
+_GREPS = Path(__file__).resolve().parent.parent / "tests" / "golden" / "reference_greps.json"
+_HARD = (
+    ".",
+    "e",
+    '"isEnum": true',
+    "series.*colou?r",
+    r"(\w+,? ?)+;$",
+    "(.*chart.*)+axis$",
+    "^(.*,)+x$",
+    "no such text",
+)
+_LIMIT = "the limit is 20 ms at p99"
+
+
+def measure(long: bool) -> Iterator[dict[str, object]]:
+    """Rows of this benchmark; `long` repeats more often."""
+    start = time.perf_counter()
+    text = reference_text()
+    yield row("load", (time.perf_counter() - start) * 1e3, 1, f"{text.lines:,} lines")
+    times = 40 if long else 10
+    usual = [pattern for pattern in _patterns() for _ in range(times)]
+    for name, patterns in (
+        ("usual", usual),
+        ("hard", [p for p in _HARD for _ in range(times * 4)]),
+    ):
+        taken = sorted(_milliseconds(pattern) for pattern in patterns)
+        yield row(f"{name} grep, p50", median(taken), len(taken))
+        yield row(f"{name} grep, p99", quantiles(taken, n=100)[98], len(taken), _LIMIT)
+
+
+def _patterns() -> list[str]:
+    greps: dict[str, list[str]] = json.loads(_GREPS.read_text(encoding="utf-8"))["greps"]
+    return [shlex.split(command)[-1] for commands in greps.values() for command in commands]
+
+
+def _milliseconds(pattern: str) -> float:
+    start = time.perf_counter()
+    grep(reference_text(), pattern, GrepOptions(after=8, ignore_case=True))
+    return (time.perf_counter() - start) * 1e3
+
+
+def row(metric: str, value: float, times: int, note: str = "") -> dict[str, object]:
+    """One figure, in milliseconds."""
+    figure: dict[str, object] = {"bench": "reference", "metric": metric}
+    figure |= {"value": round(value, 3), "unit": "ms", "n": times}
+    return figure | ({"note": note} if note else {})
