@@ -85,14 +85,16 @@ class _Layout:
         returns = kept[0].doc.returns
         if returns and returns.lower() not in kept[0].doc.text.lower():
             record[f"{key} returns"] = returns
-        if path := self._paths.get(item.name):
-            record["path"] = f"{path}.{members[0].name}"
         full_name = f"{item.full_name}.{members[0].name}"
         return {**record, **_extras(kept[0].doc), **self._overlay.remark(full_name)}
 
     def _api(self, item: Declaration, member: Member) -> str:
         since = member.doc.api_set or item.doc.api_set
-        return _joined(self._written(item, member), _kind(item, member), since, member.doc.text)
+        path = self._paths.get(item.name) if item.kind == "class" else None
+        where = f"at {path}.{member.name}" if path else ""
+        return _joined(
+            self._written(item, member), _kind(item, member), since, member.doc.text, where
+        )
 
     def _written(self, item: Declaration, member: Member) -> str:
         if member.kind in {"method", "call", "constructor"}:
@@ -236,8 +238,8 @@ def _kind(item: Declaration, member: Member) -> str:
     return "property, read-only" if member.readonly and member.kind == "property" else member.kind
 
 
-def _joined(written: str, kind: str, since: str, text: str) -> str:
-    return SEPARATOR.join(filter(None, (written, kind, since, text)))
+def _joined(*parts: str) -> str:
+    return SEPARATOR.join(filter(None, parts))
 
 
 def _set(item: Declaration) -> str:

@@ -1,0 +1,9 @@
+// draw two shapes and group them
+// lacks: Worksheet.shapes
+const sheet = context.workbook.worksheets.getActiveWorksheet();
+const box = sheet.shapes.addGeometricShape("Rectangle");
+const note = sheet.shapes.addTextBox("Assumptions");
+note.left = 120;
+const group = sheet.shapes.addGroup([box, note]);
+group.name = "Legend";
+await context.sync();

@@ -1,0 +1,8 @@
+// protect a sheet, inputs stay open, sorting allowed
+// lacks: WorksheetProtection.protect
+const sheet = context.workbook.worksheets.getActiveWorksheet();
+sheet.getRange("B2:B10").format.protection.locked = false;
+sheet.protection.load("protected");
+await context.sync();
+if (!sheet.protection.protected) sheet.protection.protect({ allowSort: true, allowAutoFilter: true });
+await context.sync();
