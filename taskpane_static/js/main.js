@@ -3,6 +3,7 @@
  */
 
 import { parseAddress, formatCells } from "./addresses.js";
+import { associateCommands, createCommands } from "./commands.js";
 import { createHostPort, liveDoor, selfTest } from "./host_port.js";
 import { createPane } from "./pane.js";
 import { followOfficeTheme } from "./ui/theme.js";
@@ -57,6 +58,15 @@ async function selectInExcel(text) {
   });
 }
 
+/** The selected cells' address; of a selection in parts, the first part. */
+async function selectedInExcel() {
+  return Excel.run(async (context) => {
+    const first = context.workbook.getSelectedRanges().areas.getItemAt(0).load("address");
+    await context.sync();
+    return first.address;
+  });
+}
+
 async function start() {
   if (typeof Office === "undefined") {
     pane.setConnection("disconnected", "Office.js could not be loaded. Check the network, then open the pane again.");
@@ -68,6 +78,14 @@ async function start() {
     return;
   }
   followOfficeTheme();
+  associateCommands(
+    createCommands({
+      showPane: () => Office.addin.showAsTaskpane(),
+      selection: selectedInExcel,
+      propose: pane.propose,
+      showError: pane.showError,
+    }),
+  );
   const door = liveDoor();
   const problem = door ? await selfTest(door) : "This version of Office.js lacks what Tieout needs.";
   if (problem || !door) {

@@ -155,6 +155,20 @@ export function createPane({ root, send, select }) {
       header.setState(state, sentence);
       if (sentence) announcer.say(sentence);
     },
+    /**
+     * Puts a request into the composer, as if the user had typed it.
+     *
+     * @param {string} text
+     * @param {{send: boolean}} options whether to send it too; that waits for no connection
+     */
+    propose(text, { send: sendIt }) {
+      if (composer.element.hidden) {
+        transcript.error({ message: "Requests need a model: start Tieout with a model key." });
+        return;
+      }
+      composer.write(text);
+      if (sendIt && connected && !working) composer.submit();
+    },
     /** @param {string} message */
     showError: (message) => transcript.error({ message }),
     /** @param {string} address */

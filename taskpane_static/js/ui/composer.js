@@ -97,6 +97,8 @@ export function createComposer(place, { onSend, onStop }) {
       refresh();
       field.focus();
     },
+    /** Sends what is written. */
+    submit: () => form.requestSubmit(),
     /** @param {string} address what is selected in the workbook; "" hides it */
     showSelection(address) {
       selection.textContent = address;
