@@ -4,7 +4,9 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import ssl
+import subprocess
 import sys
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -171,6 +173,17 @@ def test_doctor_sees_what_was_set_up(place):
     changed = tieout(place | {"TIEOUT_PORT": "8799"}, "doctor", "--json")
     findings = {f["subject"]: f for f in json.loads(changed.stdout)["findings"]}
     assert findings["manifest"]["level"] == "warn"
+
+
+@pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not at hand")
+def test_npm_validates_a_fresh_manifest(place):
+    root = Path(__file__).resolve().parents[2]
+    npm = [str(shutil.which("npm")), "run", "--silent", "validate"]
+    done = subprocess.run(
+        npm, cwd=root, env=place, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "a valid add-in only manifest" in done.stdout
 
 
 # -- the live server ------------------------------------------------------------------------------
