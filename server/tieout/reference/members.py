@@ -4,6 +4,7 @@ import difflib
 import re
 
 from tieout.office_wire.facts import ClassFacts, MethodFacts, WireFacts, wire_facts
+from tieout.reference.cards import cards
 
 _MOST_NEAREST = 5
 _FIRST_SET = "ExcelApi 1.1"
@@ -13,14 +14,16 @@ def describe(name: str) -> str:
     """Text about a class, an enum, or `Class.member`; the nearest names when there is none.
 
     Case doesn't matter, and `Excel.` may stand in front. A bare member name such as `autofitColumns`
-    lists the classes that have it.
+    lists the classes that have it; a word such as `sparkline` or `log scale` gets what the
+    reference says about it.
     """
     facts = wire_facts()
     wanted = re.sub(r"^excel\.", "", name.strip(), flags=re.IGNORECASE).rstrip("()")
     class_name, _, member = wanted.partition(".")
     found = _key(facts.classes, class_name)
     if found is not None and member:
-        return _member(found, facts.classes[found], member, facts)
+        text = _member(found, facts.classes[found], member, facts)
+        return "\n".join((text, *cards().about(f"Excel.{found}.{member}")))
     if found is not None:
         return _class(found, facts.classes[found])
     enum = _key(facts.enums, class_name)
@@ -34,7 +37,8 @@ def describe(name: str) -> str:
     ]
     if owners:
         return f"{wanted} is a member of: " + ", ".join(f"Excel.{owner}" for owner in owners)
-    return _unknown(wanted, facts)
+    known = cards().about(wanted) or cards().about_word(wanted)
+    return "\n".join(known) or _unknown(wanted, facts)
 
 
 def member_names(entry: ClassFacts) -> list[str]:

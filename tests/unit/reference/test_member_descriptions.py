@@ -44,3 +44,19 @@ def test_every_class_and_every_public_member_can_be_described() -> None:
         assert describe(name).startswith(f"Excel.{name}")
         for member in member_names(entry):
             assert "has no member" not in describe(f"{name}.{member}")
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("ChartCollection.add", "Excel.ChartCollection.add(type: ChartType, sourceData: Range"),
+        ("charts.add", "charts.add(seriesBy): ChartSeriesBy [Auto|Columns|Rows] (optional)"),
+        ("Range.copyFrom", "omitted: copyType: All"),
+        ("PivotDateFilter", "Excel.PivotDateFilter.condition: DateFilterCondition"),
+        ("PivotValueFilter.condition", "ValueFilterCondition [Unknown|Equals|"),
+        ("sparklines", "NOT IN OFFICE.JS (sparkline)"),
+        ("log scale", 'chartAxis.scaleType = "Logarithmic"'),
+    ],
+)
+def test_signatures_fields_and_words_come_from_the_reference(name: str, wanted: str) -> None:
+    assert wanted in describe(name)
