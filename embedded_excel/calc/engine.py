@@ -27,6 +27,7 @@ from embedded_excel.calc.cells import (
 from embedded_excel.calc.chart_parts import ChartParts
 from embedded_excel.calc.documents import Documents
 from embedded_excel.calc.pivots import PivotParts
+from embedded_excel.calc.shapes import ShapeParts
 from embedded_excel.calc.sheet_parts import SheetParts
 
 
@@ -59,6 +60,11 @@ class Engine(Protocol):
     @property
     def pivots(self) -> PivotParts:
         """The PivotTables."""
+        ...
+
+    @property
+    def shapes(self) -> ShapeParts:
+        """Shapes, lines and images."""
         ...
 
     # -- package -----------------------------------------------------------------------------

@@ -23,9 +23,12 @@ class Box:
 
 def box_of(ref: ChartRef) -> Box:
     """Where a chart is."""
-    place = ref.entry.place
-    engine = ref.workbook.engine
-    rows, columns = engine.row_axis(ref.sheet_index), engine.column_axis(ref.sheet_index)
+    return box_at(ref.workbook, ref.sheet_index, ref.entry.place)
+
+
+def box_at(workbook: OpenWorkbook, sheet: int, place: ChartPlace) -> Box:
+    """The box of a place on the sheet with a tab position."""
+    rows, columns = workbook.engine.row_axis(sheet), workbook.engine.column_axis(sheet)
     if place.offset is not None:
         left, top = (part / EMU_PER_POINT for part in place.offset)
     else:

@@ -3,6 +3,7 @@
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelObject, navigation
 from embedded_excel.objects.pivot_tables import PivotTableCollection
+from embedded_excel.objects.shapes import ShapeCollection
 from embedded_excel.objects.worksheet_properties import WorksheetCustomPropertyCollection
 
 
@@ -22,3 +23,8 @@ class WorksheetContents(ExcelObject):
     def pivot_tables(self) -> PivotTableCollection:
         """The sheet's PivotTables."""
         return PivotTableCollection(self.workbook, self.sheet)
+
+    @navigation("Shapes")
+    def shapes(self) -> ShapeCollection:
+        """The sheet's shapes, lines and images."""
+        return ShapeCollection(self.workbook, self.sheet)

@@ -13,6 +13,8 @@ from formulon.workbook import (
     ColorSpec,
     DrawingObject,
     DrawingObjectKind,
+    ThemeFonts,
+    ThemeSource,
 )
 
 from embedded_excel.calc.cells import Rect
@@ -94,6 +96,7 @@ class FormulonCharts:
     ) -> int:
         """Add a chart of a range; its id."""
         with self._open() as book:
+            _give_theme(book)
             name = book.wheel.sheet_name(source_sheet).replace("'", "''")
             chart = book.wheel.insert_chart(
                 sheet,
@@ -114,10 +117,7 @@ class FormulonCharts:
     def rename(self, sheet: int, chart: int, name: str) -> None:
         """Name a chart."""
         with self._open() as book:
-            captured = _capture(book, sheet, chart)
-            text = quoteattr(name, {"\n": "&#10;", "\t": "&#9;"}).encode()
-            anchor = _NAME.sub(lambda match: match[1] + text, captured.anchor, count=1)
-            _restore(book, sheet, _with_anchor(captured, anchor))
+            renamed_drawing(book, sheet, chart, name)
 
     def remove(self, sheet: int, chart: int) -> None:
         """Delete a chart and its part."""
@@ -125,12 +125,37 @@ class FormulonCharts:
             book.wheel.remove_drawing(sheet, chart)
             book.changed()
 
+    def theme_font(self, name: str) -> str:
+        """Typeface of `+mn-lt` or `+mj-lt`."""
+        with self._open() as book:
+            fonts = book.wheel.get_theme().fonts
+            return fonts.major_latin if name == "+mj-lt" else fonts.minor_latin
+
     def theme_color(self, name: str) -> str:
         """`#RRGGBB` of a theme colour."""
         with self._open() as book:
             spec = ColorSpec(kind=_THEME_KIND, theme=_THEME.get(name, 1))
             found = book.wheel.resolve_color(spec, ColorContext.FILL_BACKGROUND)
             return f"#{found.argb & 0xFFFFFF:06X}"
+
+
+def renamed_drawing(book: Book, sheet: int, drawing: int, name: str) -> None:
+    """Name a chart or an image."""
+    captured = _capture(book, sheet, drawing)
+    text = quoteattr(name, {"\n": "&#10;", "\t": "&#9;"}).encode()
+    anchor = _NAME.sub(lambda match: match[1] + text, captured.anchor, count=1)
+    _restore(book, sheet, _with_anchor(captured, anchor))
+
+
+def _give_theme(book: Book) -> None:
+    """Charts take their colours and fonts from the theme: write down the one that holds.
+
+    A file without that part has Excel's own in Excel, but none in other programs.
+    """
+    theme = book.wheel.get_theme()
+    if theme.source == ThemeSource.DEFAULT:
+        book.wheel.set_theme_colors(theme.colors)
+        book.wheel.set_theme_fonts(ThemeFonts("Calibri Light", "", "Calibri", ""))
 
 
 def copy_charts(book: Book, sheet: int, target: int, rename: Callable[[str], str]) -> None:
