@@ -47,6 +47,14 @@ export function countOf(finished, kind) {
   return finished.counts[kind] ?? finished.cells.filter((cell) => cell.kind === kind).length;
 }
 
+/** @type {Record<ExecutionFinished["outcome"], string>} */
+const NO_CHANGE = {
+  applied: "Nothing changed",
+  not_applied: "No change was kept",
+  rolled_back: "No change was kept",
+  unknown: "No change was read back",
+};
+
 /**
  * The card's first line, in parts so that the page can weigh them.
  *
@@ -59,7 +67,7 @@ export function headline(finished) {
   const collateral = countOf(finished, "collateral");
   const objects = finished.objects.length;
   if (written + recalculated + collateral + objects === 0) {
-    return [{ text: finished.outcome === "applied" ? "Nothing changed" : "No change was kept", kind: "none" }];
+    return [{ text: NO_CHANGE[finished.outcome], kind: "none" }];
   }
   /** @type {{text: string, kind: ChangeKind | "objects" | "none"}[]} */
   const parts = [

@@ -5,7 +5,14 @@ import pytest
 from executions import LIMITS, executing
 
 from tieout.errors import ExcelError, PaneLost
-from tieout.execution.ports import Killed, Returned, SandboxRun, SandboxServices, Threw
+from tieout.execution.ports import (
+    Killed,
+    Returned,
+    SandboxResult,
+    SandboxRun,
+    SandboxServices,
+    Threw,
+)
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
 from tieout.workbook.compare import compare
@@ -346,6 +353,26 @@ async def test_a_lost_pane_is_raised_and_the_next_look_is_fresh() -> None:
         host.before_send = None
         result = await executor.execute("return 1", execution_id="e2")
         assert result.text == "Returned: 1"
+
+
+class _DyingSandbox:
+    """Writes like generated code and loses its pane afterwards."""
+
+    async def run(self, run: SandboxRun, services: SandboxServices) -> SandboxResult:
+        builder = BatchBuilder()
+        builder.worksheet("Sheet1").range("B2").set("Values", [[-1]])
+        await services.sync(builder.build())
+        raise PaneLost("the pane closed")
+
+
+async def test_a_pane_lost_while_excel_is_elsewhere_is_taken_back_and_said() -> None:
+    async with executing(_DyingSandbox()) as (executor, host):
+        result = await executor.execute("x", execution_id="e1")
+        assert result.outcome == "rolled_back"
+        assert result.pane_lost
+        assert "The pane that ran the code went away." in result.text
+        assert (await executor.snapshot()).state(Address.parse("Sheet1!B2")).value == 1200.0
+        assert any(batch.flags & 1 for batch in host.batches)
 
 
 async def test_an_excel_that_never_answers_leaves_the_outcome_unknown() -> None:

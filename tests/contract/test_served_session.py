@@ -8,16 +8,18 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from pydantic import JsonValue
 
 from embedded_excel.calc.cells import Rect
+from tieout.execution.ports import SandboxResult, SandboxRun, SandboxServices
 from tieout.headless.desk import Desks
 from tieout.headless.pane import HeadlessPane
 from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.protocol.frames import (
     AnswerTextFrame,
     ErrorFrame,
     ExecutionFinishedFrame,
-    ExecutionStartedFrame,
     RevertedFrame,
     ServerFrame,
     TurnFinishedFrame,
@@ -68,9 +70,36 @@ async def serving(folder: Path, model: OpenedModel | None) -> AsyncIterator[Serv
         await session.close()
 
 
+class Listening:
+    """Passes on what code asks for; `read` is set once a read came back, and so all before it."""
+
+    def __init__(self, services: SandboxServices, read: asyncio.Event) -> None:
+        self._services = services
+        self._read = read
+
+    async def sync(self, batch: Batch) -> BatchResponse:
+        return await self._services.sync(batch)
+
+    async def call(self, name: str, arguments: JsonValue) -> JsonValue:
+        answer = await self._services.call(name, arguments)
+        self._read.set()
+        return answer
+
+
+class ListeningSandbox(V8Sandbox):
+    """The real sandbox, with an ear at its door."""
+
+    def __init__(self, read: asyncio.Event) -> None:
+        super().__init__()
+        self._read = read
+
+    async def run(self, run: SandboxRun, services: SandboxServices) -> SandboxResult:
+        return await super().run(run, Listening(services, self._read))
+
+
 @asynccontextmanager
-async def a_pane(server: Server) -> AsyncIterator[HeadlessPane]:
-    sandbox = V8Sandbox()
+async def a_pane(server: Server, read: asyncio.Event | None = None) -> AsyncIterator[HeadlessPane]:
+    sandbox = ListeningSandbox(read or asyncio.Event())
     try:
         async with await HeadlessPane.connect(
             server.socket_url,
@@ -154,10 +183,10 @@ async def test_messages_wait_their_turn(tmp_path):
 
 async def test_stop_ends_code_that_never_ends_and_takes_it_back(tmp_path):
     model = replies(tmp_path, (ENDLESS, "-"))
-    async with serving(tmp_path, model) as server, a_pane(server) as pane:
+    written = asyncio.Event()
+    async with serving(tmp_path, model) as server, a_pane(server, written) as pane:
         await pane.user_message("Never ends")
-        await until(pane, ExecutionStartedFrame)
-        await asyncio.sleep(0.3)
+        await written.wait()
         await pane.stop()
         frames = await until(pane, TurnFinishedFrame)
         assert last(frames, TurnFinishedFrame).end == "stopped"
@@ -167,12 +196,14 @@ async def test_stop_ends_code_that_never_ends_and_takes_it_back(tmp_path):
 async def test_a_pane_lost_in_the_middle_ends_the_turn_and_the_session_goes_on(tmp_path):
     model = replies(tmp_path, (ENDLESS, "-"), "Here again.")
     async with serving(tmp_path, model) as server:
-        async with a_pane(server) as pane:
+        written = asyncio.Event()
+        async with a_pane(server, written) as pane:
             await pane.user_message("Never ends")
-            await until(pane, ExecutionStartedFrame)
+            await written.wait()
         async with a_pane(server) as pane:
             frames = await until(pane, TurnFinishedFrame)
             assert last(frames, TurnFinishedFrame).end == "pane_lost"
+            assert last(frames, ExecutionFinishedFrame).outcome == "rolled_back"
             await pane.user_message("Still there?")
             assert last(await until(pane, TurnFinishedFrame), TurnFinishedFrame).end == "answered"
 

@@ -190,6 +190,7 @@ def test_a_pane_killed_in_the_middle_loses_nothing(serve, watched, browser, book
     page.goto(served.url)
     expect(page.locator(".user")).to_have_text("Never ends")
     expect(page.locator(".line.pane_lost, .line.end")).to_be_visible(timeout=30_000)
+    expect(page.locator(".badge")).to_have_text("Rolled back")
     expect(page.locator(".state-words")).to_have_text("Ready")
     assert served.process.poll() is None
     watched.assert_silent()

@@ -24,6 +24,7 @@ test("the headline counts what the server counted, not what it listed", () => {
 test("an execution that changed nothing says so, and a rolled back one says that nothing was kept", () => {
   assert.equal(headline(EMPTY)[0]?.text, "Nothing changed");
   assert.equal(headline({ ...EMPTY, outcome: "rolled_back" })[0]?.text, "No change was kept");
+  assert.equal(headline({ ...EMPTY, outcome: "unknown" })[0]?.text, "No change was read back");
 });
 
 test("cells group by sheet in order of appearance, collateral before recalculated", () => {

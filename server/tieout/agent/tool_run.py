@@ -163,7 +163,7 @@ class CallBatch:
     async def _result(self, call: ExecuteCode, execution_id: str) -> ExecutionResult:
         try:
             running = self.run_on.executor.execute(call.code, execution_id=execution_id)
-            return await self.run_on.stop.run(running, self.run_on.executor.stop)
+            result = await self.run_on.stop.run(running, self.run_on.executor.stop)
         except StopRequested:
             return _unknown("cancelled", "Stopped by the user.", _INTERRUPTED)
         except PaneLost:
@@ -171,6 +171,9 @@ class CallBatch:
             return _unknown("crashed", "The connection to Excel was lost.", _PANE_LOST)
         except Exception as error:  # a bug of ours must not end the conversation
             return _unknown("crashed", type(error).__name__, _crashed("execute_code", error))
+        if result.pane_lost:
+            self.turn.finish("pane_lost", "The pane that ran the code went away.")
+        return result
 
     def _expect_interruption(self, call: ToolCall) -> None:
         # Stands if the task is cancelled under us: the call began, so "not run" would be a lie.

@@ -211,10 +211,24 @@ class Executor:
             raise
         except PaneLost:
             self._last = None
-            raise
+            if services.lost is not None:
+                raise
+            return await self._without_its_pane(code, execution_id, services)
         finally:
             self._running = None
         return await self._finish(code, execution_id, services, result)
+
+    async def _without_its_pane(
+        self, code: str, execution_id: str, services: CodeServices
+    ) -> ExecutionResult:
+        """The sandbox is gone. Where Excel is elsewhere, what the code wrote can be taken back."""
+        gone = Killed("crashed", "The pane that ran the code went away.")
+        try:
+            result = await self._finish(code, execution_id, services, gone)
+        except PaneLost:
+            self._last = None
+            raise
+        return replace(result, pane_lost=True)
 
     async def _wait(
         self, running: asyncio.Task[SandboxResult], services: CodeServices

@@ -20,6 +20,7 @@ class ExecutionResult:
         text: The tool_result the model reads, under its token budget.
         is_error: Whether the tool_result is marked as an error.
         undo_id: Names the undo point, or "" when nothing can be undone.
+        pane_lost: The pane that ran the code went away meanwhile; Excel itself still answered.
     """
 
     outcome: Outcome
@@ -28,3 +29,4 @@ class ExecutionResult:
     text: str
     is_error: bool
     undo_id: str = ""
+    pane_lost: bool = False

@@ -21,7 +21,7 @@ const OUTCOMES = {
   rolled_back: { badge: "Rolled back", explains: "It failed, and the workbook was put back as it was." },
   unknown: {
     badge: "Unknown",
-    explains: "The run was cut off. The workbook was read again; what follows is what it holds now.",
+    explains: "The run was cut off. What is listed here was read from the workbook afterwards; look at the rest yourself.",
   },
 };
 
