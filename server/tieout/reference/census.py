@@ -25,7 +25,7 @@ class Source:
 
 SOURCES = (
     # The namespace Office is opened twice: the second block is Outlook's.
-    Source("@types/office-js", {"Excel": 1, "OfficeExtension": 1, "Office": 1}),
+    Source("@types/office-js", {"Excel": 1, "OfficeExtension": 1, "OfficeCore": 1, "Office": 1}),
     Source("@types/office-runtime", {"OfficeRuntime": 1}),
     Source("@types/custom-functions-runtime", {"CustomFunctions": 1}),
 )

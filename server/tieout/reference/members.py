@@ -74,8 +74,7 @@ _HABITS = {
 
 def nearest_members(member: str, limit: int = _MOST_NEAREST) -> tuple[str, ...]:
     """What to use instead of a member that doesn't exist: usual ways first, then like names."""
-    habit = _HABITS.get(member.lower())
-    if habit is not None:
+    if habit := usual_ways(member):
         return habit
     facts = wire_facts()
     owners: dict[str, list[str]] = {}
@@ -84,6 +83,11 @@ def nearest_members(member: str, limit: int = _MOST_NEAREST) -> tuple[str, ...]:
             owners.setdefault(js, []).append(owner)
     close = difflib.get_close_matches(member, owners, n=limit, cutoff=0.7)
     return tuple(f"{_main_owner(owners[js])}.{js}" for js in close)
+
+
+def usual_ways(member: str) -> tuple[str, ...]:
+    """What does here what a member of another spreadsheet's API does; () when it is none."""
+    return _HABITS.get(member.lower(), ())
 
 
 def _main_owner(owners: list[str]) -> str:
