@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from posixpath import dirname, join, normpath
 from xml.etree import ElementTree
 
@@ -109,7 +110,7 @@ def _read_book(parts: dict[str, bytes], found: Contents) -> None:
                 _read_sheet(node, ElementTree.fromstring(parts[part]), looks, found)
         elif _tag(node) == "definedName":
             found["names"][
-                node.get("name"), node.get("localSheetId"), (node.text or "").strip()
+                node.get("name"), node.get("localSheetId"), re.sub(r"\s", "", node.text or "")
             ] += 1
 
 
@@ -189,6 +190,8 @@ def _read_cell(sheet: str, node: Node, looks: "_Looks", found: Contents, areas: 
     if look != looks.of(0):
         found["styles"][sheet, place, look] += 1
     value = next((child.text for child in node if _tag(child) == "v"), None)
+    if node.get("t") == "inlineStr":
+        value = _item_text(next(child for child in node if _tag(child) == "is"))
     if value is None or any(_tag(child) == "f" for child in node):
         return
     at = parse_rect(place)
@@ -196,6 +199,8 @@ def _read_cell(sheet: str, node: Node, looks: "_Looks", found: Contents, areas: 
         return
     if node.get("t") == "s":
         value = looks.texts[int(value)]
+    elif node.get("t") == "d":
+        value = repr(float((date.fromisoformat(value[:10]) - date(1899, 12, 30)).days))
     elif node.get("t", "n") == "n":
         value = repr(float(value))
     found["values"][sheet, place, value] += 1
@@ -214,6 +219,7 @@ def _plain(node: Node) -> tuple[str, tuple[tuple[str, str], ...], str, tuple[obj
         plain = {"true": "1", "false": "0"}.get(value, value)
         plain = re.sub(r"^(-?[0-9]+)\.0+$", r"\1", plain)
         plain = re.sub(r"\b([A-Z]+)1:([A-Z]+)1048576\b", r"\1:\2", plain)
+        plain = re.sub(r"\bA([0-9]+):XFD([0-9]+)\b", r"\1:\2", plain)
         if name not in _UNSEEN and plain != "0" and (name, plain) not in _STANDARD:
             attributes.append((name, plain))
     children = tuple(_plain(child) for child in node if _tag(child) not in ("extLst",))
@@ -235,6 +241,10 @@ _STANDARD = {
     ("operator", "between"),
     ("operator", "equal"),
     ("type", "none"),
+    ("locked", "1"),
+    ("patternType", "none"),
+    ("pane", "topLeft"),
+    ("topLeftCell", "A1"),
 }
 
 

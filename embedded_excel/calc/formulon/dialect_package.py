@@ -20,6 +20,9 @@ _DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>
 _OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
 _CRITERIA: Final = (b"MAXIFS(", b"MINIFS(")
 _FILLERS: Final = (b"((1))", b"((0))")
+_TABLES: Final = "xl/tables/"
+_BREAK_IN: Final = re.compile(rb"(?<!_x005F)_x000([9ADad])_")
+_BREAK_OUT: Final = re.compile(rb"&#(?:x([9AaDd])|(9|10|13));")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         package: A normalised package.
         functions: Names of the engine's functions, in capitals.
     """
-    omitted = criteria = False
+    omitted = criteria = broken = False
     hiding: set[str] = set()
     try:
         with zipfile.ZipFile(io.BytesIO(package)) as archive:
@@ -59,16 +62,29 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
                     content = archive.read(name)
                     omitted = omitted or _OMITTED.search(content) is not None
                     criteria = criteria or any(word in content for word in _CRITERIA)
+                elif name.startswith(_TABLES):
+                    broken = broken or _BREAK_IN.search(archive.read(name)) is not None
     except (zipfile.BadZipFile, KeyError):
         return Translated(package, frozenset(), False, False)
     names = frozenset(name for name in hiding if name in functions)
-    if not names and not omitted:
+    if not names and not omitted and not broken:
         return Translated(package, names, False, criteria)
-    parts = {
-        name: _rewrite(content, names) if name.endswith(".xml") else content
-        for name, content in unpack(package).items()
-    }
+    parts = unpack(package)
+    for name, content in parts.items():
+        if name.endswith(".xml"):
+            parts[name] = _rewrite(content, names)
+        if name.startswith(_TABLES):
+            parts[name] = _BREAK_IN.sub(_reference, parts[name])
     return Translated(pack(parts), names, True, criteria)
+
+
+def _reference(match: re.Match[bytes]) -> bytes:
+    """Excel escapes a line break in a column's name by itself; the engine expects XML's way."""
+    return b"&#%d;" % int(match[1], 16)
+
+
+def _escape(match: re.Match[bytes]) -> bytes:
+    return b"_x%04x_" % (int(match[1], 16) if match[1] else int(match[2]))
 
 
 def _rewrite(content: bytes, hiding: Collection[str]) -> bytes:
@@ -97,6 +113,8 @@ def translate_back(package: bytes) -> bytes:
             continue
         if any(filler in content for filler in _FILLERS):
             content = _FORMULA.sub(_from_dialect, content)  # noqa: PLW2901 - step by step
+        if part.startswith(_TABLES):
+            content = _BREAK_OUT.sub(_escape, content)  # noqa: PLW2901
         parts[part] = content.replace(mark, b"")
     return pack(parts)
 

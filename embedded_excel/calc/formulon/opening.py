@@ -25,7 +25,14 @@ def open_book(library: Library, package: bytes) -> Book:
 def save_book(book: Book) -> bytes:
     """The package as Excel has to read it."""
     package = book.wheel.save()
-    return translate_back(package) if book.dialect else package
+    return translate_back(package) if book.dialect or _has_broken_names(book) else package
+
+
+def _has_broken_names(book: Book) -> bool:
+    """Whether a column of a table has a line break in its name."""
+    return any(
+        "\n" in column.name for table in book.wheel.iter_tables() for column in table.columns
+    )
 
 
 def _mend_criteria(book: Book) -> None:

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from embedded_excel.calc.cells import DefinedName, Formula, Rect
+from embedded_excel.calc.cells import DefinedName, Formula, Rect, Table, TableColumn
 from embedded_excel.calc.formulon.dialect import (
     MARK,
     from_dialect,
@@ -126,3 +126,19 @@ def as_older_excel_writes(package: bytes) -> bytes:
                 content = content.replace(b'cm="1"><f t="array" ref="D5">', b"><f>")
             target.writestr(name, content)
     return out.getvalue()
+
+
+def test_line_breaks_in_headers_of_a_table_survive_a_file(engine: FormulonEngine) -> None:
+    engine.write(0, [(0, 0, "Unit\nprice"), (1, 0, 5.0), (2, 0, 7.0)])
+    columns = (TableColumn("Unit\nprice"),)
+    engine.add_table(Table(0, "Sales", 0, Rect(0, 0, 2, 0), columns))
+    engine.write(0, [(4, 3, Formula("=SUM(Sales[Unit\nprice])"))])
+    engine.recalculate()
+    package = engine.save()
+    with zipfile.ZipFile(io.BytesIO(package)) as parts:
+        assert b'name="Unit_x000a_price"' in parts.read("xl/tables/table1.xml")
+    again = FormulonEngine.load(package)
+    again.recalculate(full=True)
+    assert [column.name for column in again.tables()[0].columns] == ["Unit\nprice"]
+    assert again.read(0, Rect(4, 3, 4, 3)).values == ((12.0,),)
+    again.close()
