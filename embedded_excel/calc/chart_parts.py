@@ -104,6 +104,10 @@ class ChartParts(Protocol):
         """Delete a chart and its part."""
         ...
 
+    def theme_font(self, name: str) -> str:
+        """Typeface of the theme's `+mn-lt` or `+mj-lt`."""
+        ...
+
     def theme_color(self, name: str) -> str:
         """`#RRGGBB` of a theme colour such as `accent1`, `tx1` or `bg1`."""
         ...

@@ -40,8 +40,7 @@ def _values(ref: ChartRef, group: Element, *, across: bool) -> list[float]:
     xy = local(group) in ("scatterChart", "bubbleChart")
     name = ("xVal" if across else "yVal") if xy else "val"
     rows = [
-        data_values(ref.workbook, series, name, ref.sheet)
-        for series in group.findall(tag("c:ser"))
+        data_values(ref.workbook, series, name, ref.sheet) for series in group.findall(tag("c:ser"))
     ]
     numbers = [
         [float(cell) if isinstance(cell, int | float) else None for cell in row] for row in rows

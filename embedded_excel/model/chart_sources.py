@@ -199,3 +199,14 @@ def _number_or_text(text: str) -> CellValue:
         return float(text)
     except ValueError:
         return text
+
+
+def list_text(series: Element, name: str) -> str:
+    """A list of values kept in the chart itself, as a formula writes it: `{1,2,"x"}`."""
+    holder = get(series, f"c:{name}")
+    points = [] if holder is None else [value_text(point) for point in holder.iter(tag("c:pt"))]
+    shown = (
+        text if isinstance(_number_or_text(text), float) else '"' + text.replace('"', '""') + '"'
+        for text in points
+    )
+    return "{" + ",".join(shown) + "}"

@@ -176,11 +176,9 @@ class ChartFont(_Look):
 
     @scalar("Name")
     def name(self) -> JsonValue:
-        """Typeface; the workbook's standard font where none is named."""
-        found = looks.font_name(self._owners())
-        if found is None or found in _THEME_FONTS:
-            return self.workbook.engine.style(0).font.name
-        return found
+        """Typeface; the theme's where none is named."""
+        found = looks.font_name(self._owners()) or _THEME_FONTS[0]
+        return self.workbook.engine.charts.theme_font(found) if found in _THEME_FONTS else found
 
     @name.setter
     def set_name(self, value: JsonValue) -> None:

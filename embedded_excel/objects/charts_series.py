@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import chart_series as kept
 from embedded_excel.model import chart_sources as sources
 from embedded_excel.model.areas import integer
@@ -32,6 +32,7 @@ from embedded_excel.objects.tracked import TrackedRange
 from embedded_excel.wire.members import enum_value
 
 _XY: Final = ("scatterChart", "bubbleChart")
+_XY_SOURCES: Final = ("xVal", "yVal", "bubbleSize")
 _DIMENSIONS: Final = {
     "Categories": "cat",
     "Values": "val",
@@ -165,7 +166,7 @@ class ChartSeries(SeriesLooks):
     def _dimension(self, dimension: JsonValue) -> tuple[Element, str]:
         element = self.element(self.ref.read())
         name = _DIMENSIONS[enum_value("ChartSeriesDimension", dimension)]
-        if get(element, f"c:{name}") is None:
+        if (name in _XY_SOURCES) != self._is_xy():
             raise invalid_argument()
         return element, name
 
@@ -178,11 +179,11 @@ class ChartSeries(SeriesLooks):
 
     @method("GetDimensionDataSourceString")
     def get_dimension_data_source_string(self, dimension: JsonValue) -> JsonValue:
-        """The reference behind a dimension."""
+        """The reference behind a dimension, or its list of values as a formula writes it."""
         element, name = self._dimension(dimension)
         formula = sources.formula(element, name)
-        if not formula:
-            raise not_implemented("ChartSeries.getDimensionDataSourceString of a list of values")
+        if not formula and get(element, f"c:{name}") is not None:
+            return sources.list_text(element, name)
         return formula
 
     @method("GetDimensionDataSourceType")

@@ -186,7 +186,7 @@ class SeriesLooks(SeriesPart):
         document = self.ref.read()
         group = group_of(document, self.element(document))
         if not has_setting(group, name):
-            raise invalid_argument()
+            return None
         found = number(group, f"c:{name}")
         return absent if found is None else found
 
@@ -265,7 +265,7 @@ class SeriesLooks(SeriesPart):
         document = self.ref.read()
         group = group_of(document, self.element(document))
         if not has_setting(group, "splitType"):
-            raise invalid_argument()
+            return None
         held = value(group, "c:splitType", "pos")
         return next((name for name, split in _SPLITS.items() if split == held), "SplitByPosition")
 

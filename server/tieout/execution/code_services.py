@@ -154,7 +154,8 @@ class CodeServices:
             class_name, _, member = write.member.partition(".")
             cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
             restored = write.member in _RESTORABLE or write.member in _MOVERS
-            if cells or restored or write.member.startswith(_MADE):
+            made = write.member.startswith(_MADE) or self._on_new_charts(write)
+            if cells or restored or made:
                 continue
             where = f" on {write.area or write.sheet}" if write.area or write.sheet else ""
             found[f"{write.member}{where}"] = None
@@ -163,6 +164,12 @@ class CodeServices:
         return texts[:_MOST_UNCOVERED] + (
             (f"{more:,} more formats or objects",) if more > 0 else ()
         )
+
+    def _on_new_charts(self, write: Write) -> bool:
+        """Whether a write concerns a chart of a sheet that had none: undoing deletes those."""
+        if not write.member.startswith("Chart"):
+            return False
+        return all(chart.sheet.casefold() != write.sheet.casefold() for chart in self.before.charts)
 
     def format_changes(self) -> tuple[ObjectChange, ...]:
         """Formats the code set, by area; snapshots hold no fonts, fills or sizes."""

@@ -12,6 +12,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from tieout.errors import ExcelError
+from tieout.execution.chart_reads import AskedSources, ChartReads, charts_of, with_sources
 from tieout.execution.ports import ExcelHost
 from tieout.execution.wire_cells import CELL_PROPERTIES, join_blocks, range_snapshot
 from tieout.office_wire.batch import JsonObject
@@ -20,6 +21,7 @@ from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
 from tieout.workbook.snapshot import (
     CalculationMode,
+    ChartSnapshot,
     NameSnapshot,
     RangeSnapshot,
     SheetSnapshot,
@@ -60,6 +62,7 @@ class _Asked:
     used: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
     sheet_names: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
     table_areas: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
+    charts: AskedSources = field(default_factory=AskedSources)
 
 
 class Snapshots:
@@ -68,6 +71,7 @@ class Snapshots:
     def __init__(self, host: ExcelHost, limits: SnapshotLimits = SnapshotLimits()) -> None:
         self._host = host
         self._limits = limits
+        self._charts = ChartReads(host.capabilities)
         self.batches = 0
 
     async def take(
@@ -89,6 +93,12 @@ class Snapshots:
             PaneLost: The host went away.
         """
         together = last is not None and not grew and last.used_cells <= self._limits.together
+        looks = await self._first(last, together=together)
+        looks = await self._complete(looks)
+        return await self._with_cells(looks, named, together=together)
+
+    async def _first(self, last: WorkbookSnapshot | None, *, together: bool) -> "_Looks":
+        """Structure, and what is known to be there; once more with less when charts get in the way."""
         builder, asked = BatchBuilder(), _Asked()
         self._ask_structure(builder, asked)
         for sheet in () if last is None else last.sheets:
@@ -97,10 +107,14 @@ class Snapshots:
         for table in () if last is None else last.tables:
             item = builder.workbook.child("Tables").method("GetItemOrNullObject", table.id)
             asked.table_areas[table.id] = item.method("GetRange").load("Address")
-        results = await self._send(builder)
-        looks = _Looks(results, asked)
-        looks = await self._complete(looks)
-        return await self._with_cells(looks, named, together=together)
+        self._charts.ask(builder, asked.charts, () if last is None else last.charts)
+        try:
+            return _Looks(await self._send(builder), asked)
+        except ExcelError:
+            if not self._charts.asks:
+                raise
+            self._charts.less()
+            return await self._first(last, together=together)
 
     async def read_more(
         self, snapshot: WorkbookSnapshot, names: Collection[str]
@@ -123,7 +137,8 @@ class Snapshots:
         return replace(snapshot, sheets=sheets)
 
     def _ask_structure(self, builder: BatchBuilder, asked: _Asked) -> None:
-        asked.sheets = builder.worksheets.load("Name", "Id", "Visibility")
+        charts = self._charts.selection()
+        asked.sheets = builder.worksheets.load("Name", "Id", "Visibility", *charts)
         asked.active = builder.worksheets.method("GetActiveWorksheet").load("Name")
         asked.names = builder.workbook.child("Names").load("Name", "Formula", "Visible")
         tables = builder.workbook.child("Tables")
@@ -150,9 +165,16 @@ class Snapshots:
             if table_id not in looks.asked.table_areas:
                 item = builder.workbook.child("Tables").item(table_id)
                 asked.table_areas[table_id] = item.method("GetRange").load("Address")
+        self._charts.ask(builder, asked.charts, list(looks.charts_without_sources()))
         if builder.is_empty:
             return looks
-        return replace(looks, more=_Looks(await self._send(builder), asked))
+        try:
+            return replace(looks, more=_Looks(await self._send(builder), asked))
+        except ExcelError:
+            if not asked.charts.by_chart:
+                raise
+            self._charts.less()
+            return await self._complete(looks)
 
     async def _with_cells(
         self, looks: "_Looks", named: Collection[str], *, together: bool
@@ -183,6 +205,7 @@ class Snapshots:
             tuple(looks.tables()),
             looks.calculation_mode(),
             looks.active_sheet(),
+            tuple(looks.charts()),
         )
 
     def _fits(self, used: Address) -> bool:
@@ -297,6 +320,23 @@ class _Looks:
                     entry.get("ShowHeaders") is not False,
                     entry.get("ShowTotals") is True,
                 )
+
+    def charts(self) -> Iterator[ChartSnapshot]:
+        for entry in self.sheet_entries():
+            for chart in charts_of(entry):
+                yield self._with_sources(chart) or chart
+
+    def charts_without_sources(self) -> Iterator[ChartSnapshot]:
+        for entry in self.sheet_entries():
+            for chart in charts_of(entry):
+                if chart.series and self._with_sources(chart) is None:
+                    yield chart
+
+    def _with_sources(self, chart: ChartSnapshot) -> ChartSnapshot | None:
+        found = with_sources(chart, self.results, self.asked.charts)
+        if found is None and self.more is not None:
+            return with_sources(chart, self.more.results, self.more.asked.charts)
+        return found
 
     def _properties(self, kind: str, key: str) -> JsonObject:
         handles = self.asked.used if kind == "used" else self.asked.table_areas

@@ -1,8 +1,8 @@
 """Undo points: what one execution changed, and the plan that takes it back.
 
 Restored are cell contents and number formats, sheets that were added, renamed or hidden, defined
-names, and tables that were added, moved or renamed. Only what still is as the execution left it is touched; the rest
-is listed. Not restored: deleted sheets, fonts, fills, borders, sizes, charts, pivots, validation.
+names, tables that were added, moved or renamed, and charts that were added. Only what still is as the execution left
+it is touched; the rest is listed. Not restored: deleted sheets and charts, fonts, fills, borders, sizes, pivots, rules.
 """
 
 import re
@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
+from tieout.execution.chart_undo import DropChart, charts_left, drop_charts
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
 from tieout.workbook.changes import CellState, ChangeSet
@@ -165,7 +166,9 @@ class ReshapeTable:
             table.set("Name", self.old_name)
 
 
-Operation: TypeAlias = WriteCells | DeleteSheet | SetSheet | RestoreName | DropTable | ReshapeTable
+Operation: TypeAlias = (
+    WriteCells | DeleteSheet | SetSheet | RestoreName | DropTable | ReshapeTable | DropChart
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,8 @@ def plan_restore(point: UndoPoint, now: WorkbookSnapshot) -> RestorePlan:
     names_first, names_last = planner.names()
     cells, restored, kept = planner.cells()
     last = list(planner.sheets_last())
-    operations = (*objects, *tables, *names_first, *cells, *names_last, *last)
+    charts = list(drop_charts(point.before, point.after, now))
+    operations = (*objects, *charts, *tables, *names_first, *cells, *names_last, *last)
     count = restored + len(operations) - len(cells)
     return RestorePlan(operations, count, kept, tuple(planner.not_covered()))
 
@@ -324,6 +328,7 @@ class _Planner:
             if not self._untouched(sheet):
                 yield f"The added sheet {sheet.name} was edited since and was left in place."
         yield from self._tables_left()
+        yield from charts_left(self.point.before, self.point.after, self.now)
 
 
 def _by_key(snapshot: WorkbookSnapshot) -> dict[tuple[str, str], NameSnapshot]:

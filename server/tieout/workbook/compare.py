@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import CellChange, ChangeKind, ChangeSet, ObjectChange
+from tieout.workbook.compare_charts import chart_changes
 from tieout.workbook.formula_tokens import tokenize
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.scope import Scope
@@ -67,6 +68,11 @@ def compare(
         objects.extend(pair.format_changes())
     objects.extend(_names(before.names, after.names, renames))
     objects.extend(_tables(before.tables, after.tables, renames))
+    objects.extend(
+        chart_changes(
+            before.charts, after.charts, lambda reference: rename_in_formula(reference, renames)
+        )
+    )
     if before.calculation_mode != after.calculation_mode:
         detail = f"{before.calculation_mode} → {after.calculation_mode}"
         objects.append(ObjectChange("calculation mode", "workbook", "changed", detail))

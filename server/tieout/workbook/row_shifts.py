@@ -117,11 +117,22 @@ def shifted(workbook: WorkbookSnapshot, shifts: Iterable[RowShift]) -> WorkbookS
             replace(name, formula=shift.formula(name.formula, name.sheet))
             for name in workbook.names
         )
+        charts = (
+            replace(
+                chart,
+                series=tuple(
+                    replace(series, values=shift.formula(series.values, chart.sheet))
+                    for series in chart.series
+                ),
+            )
+            for chart in workbook.charts
+        )
         workbook = replace(
             workbook,
             sheets=tuple(_shift_sheet(sheet, shift) for sheet in workbook.sheets),
             names=tuple(names),
             tables=tuple(tables),
+            charts=tuple(charts),
         )
     return workbook
 

@@ -123,6 +123,35 @@ class TableSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartSeriesSnapshot:
+    """A series of a chart; `values` is the reference it is drawn of, "" where that isn't known."""
+
+    name: str
+    type: str
+    values: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSnapshot:
+    """A chart.
+
+    Attributes:
+        id: Excel's identity, which survives renaming.
+        sheet: Name of its sheet; `sheet_id` is the sheet's identity.
+        type: Excel's name of its type, such as `ColumnClustered`.
+        title: "" when no title shows.
+    """
+
+    name: str
+    id: str
+    sheet_id: str
+    sheet: str
+    type: str
+    title: str = ""
+    series: tuple[ChartSeriesSnapshot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class WorkbookSnapshot:
     """A workbook at one moment; sheets in tab order."""
 
@@ -131,6 +160,7 @@ class WorkbookSnapshot:
     tables: tuple[TableSnapshot, ...] = ()
     calculation_mode: CalculationMode = "Automatic"
     active_sheet: str = ""
+    charts: tuple[ChartSnapshot, ...] = ()
     _by_name: dict[str, SheetSnapshot] = field(
         default_factory=dict[str, SheetSnapshot], init=False, repr=False, compare=False
     )
