@@ -29,6 +29,7 @@ from embedded_excel.calc.documents import Documents
 from embedded_excel.calc.pivots import PivotParts
 from embedded_excel.calc.shapes import ShapeParts
 from embedded_excel.calc.sheet_parts import SheetParts
+from embedded_excel.calc.tracing import Tracing
 
 
 class EngineRefused(Exception):
@@ -65,6 +66,11 @@ class Engine(Protocol):
     @property
     def shapes(self) -> ShapeParts:
         """Shapes, lines and images."""
+        ...
+
+    @property
+    def tracing(self) -> Tracing:
+        """Which cells formulas read."""
         ...
 
     # -- package -----------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from embedded_excel.calc.formulon.opening import open_book, save_book
 from embedded_excel.calc.formulon.pivots import FormulonPivots
 from embedded_excel.calc.formulon.shapes import FormulonShapes
 from embedded_excel.calc.formulon.sheet_parts import FormulonParts
+from embedded_excel.calc.formulon.tracing import FormulonTracing
 from embedded_excel.xlsx.document_parts import read_document
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
 
@@ -51,6 +52,7 @@ class FormulonEngine(Opened):
         self.documents = FormulonDocuments(self._open, document)
         self.pivots = FormulonPivots(self._open)
         self.shapes = FormulonShapes(self._open)
+        self.tracing = FormulonTracing(self._open)
 
     @classmethod
     def load(cls, package: bytes) -> "FormulonEngine":

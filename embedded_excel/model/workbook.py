@@ -16,6 +16,8 @@ from embedded_excel.calc.engine import Engine
 from embedded_excel.errors import item_not_found
 
 EVENT_REFERENCES = 1_000
+ACROSS_SHEETS = "book:"
+"""How references to areas of several sheets begin."""
 SheetId: TypeAlias = str
 """A worksheet's `id` in the API: `{00000000-0001-0000-0000-000000000000}` for the first sheet."""
 
@@ -134,9 +136,10 @@ class OpenWorkbook:
         self.references[reference] = area
         return reference
 
-    def track_areas(self, areas: tuple[Area, ...]) -> str:
-        """Hand out a `_ReferenceId` for several areas."""
-        reference = f"areas:{self.next_reference_number}"
+    def track_areas(self, areas: tuple[Area, ...], *, across_sheets: bool = False) -> str:
+        """Hand out a `_ReferenceId` for several areas, of one sheet or of any."""
+        kind = ACROSS_SHEETS if across_sheets else "areas:"
+        reference = f"{kind}{self.next_reference_number}"
         self.next_reference_number += 1
         self.area_references[reference] = areas
         return reference

@@ -16,10 +16,11 @@ from embedded_excel.objects.range_edit import RangeEdit, search_of
 from embedded_excel.objects.range_parts import RangeParts
 from embedded_excel.objects.range_shape import RangeShape
 from embedded_excel.objects.sort import RangeSort
+from embedded_excel.objects.workbook_range_areas import RangeTracing
 
 
 @excel_class("Range")
-class Range(RangeCells, RangeShape, RangeEdit, RangeParts, RangeCellProperties):
+class Range(RangeCells, RangeShape, RangeEdit, RangeParts, RangeCellProperties, RangeTracing):
     """A rectangle of cells."""
 
     @navigation("Format")
@@ -36,6 +37,12 @@ class Range(RangeCells, RangeShape, RangeEdit, RangeParts, RangeCellProperties):
     def get_tables(self, fully_contained: JsonValue) -> ExcelObject:
         """Tables that overlap the range, or lie within it."""
         return make("TableScopedCollection", self.workbook, (self.area,), flag(fully_contained))
+
+    @method("GetPivotTables")
+    def get_pivot_tables(self, fully_contained: JsonValue) -> ExcelObject:
+        """PivotTables that overlap the range, or lie within it."""
+        inside = flag(fully_contained)
+        return make("PivotTableScopedCollection", self.workbook, self.area, inside)
 
     # -- searching ---------------------------------------------------------------------------
     @method("Find")

@@ -5,6 +5,8 @@ An object without a reference points at fixed cells. After `_KeepReference` its 
 in later batches by `_ReferenceId`.
 """
 
+from typing import ClassVar
+
 from pydantic import JsonValue
 from typing_extensions import override
 
@@ -78,6 +80,8 @@ class TrackedRange(ExcelObject):
 class TrackedAreas(ExcelObject):
     """Base of RangeAreas: several areas of one sheet, kept and moved together."""
 
+    across_sheets: ClassVar[bool] = False
+
     def __init__(
         self, workbook: OpenWorkbook, areas: tuple[Area, ...], reference: str | None = None
     ) -> None:
@@ -107,7 +111,7 @@ class TrackedAreas(ExcelObject):
     def keep_reference(self) -> None:
         """Keep the areas for later batches."""
         if self.reference is None:
-            self.reference = self.workbook.track_areas(self.areas)
+            self.reference = self.workbook.track_areas(self.areas, across_sheets=self.across_sheets)
 
     def follow(self, sheet: SheetId, shift: Shift) -> None:
         """Move with cells that moved while a batch holds the object without keeping it."""
@@ -124,15 +128,19 @@ def new_range(workbook: OpenWorkbook, area: Area, reference: str | None = None) 
 
 
 def new_areas(
-    workbook: OpenWorkbook, areas: tuple[Area, ...], reference: str | None = None
+    workbook: OpenWorkbook,
+    areas: tuple[Area, ...],
+    reference: str | None = None,
+    *,
+    class_name: str = "RangeAreas",
 ) -> TrackedAreas:
-    """A RangeAreas.
+    """A RangeAreas, or another object of several areas.
 
     Raises:
         ExcelApiError: NotImplemented while there is no such class.
     """
-    members = MEMBERS.get("RangeAreas")
+    members = MEMBERS.get(class_name)
     if members is None:
-        raise not_implemented("RangeAreas")
+        raise not_implemented(class_name)
     assert issubclass(members.python_class, TrackedAreas)
     return members.python_class(workbook, areas, reference)

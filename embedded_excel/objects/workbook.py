@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from embedded_excel.calc.cells import Rect
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model import sheets
-from embedded_excel.model.workbook import Area
+from embedded_excel.model.workbook import ACROSS_SHEETS, Area
 from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
 from embedded_excel.objects.base import excel_class, method, navigation, scalar
 from embedded_excel.objects.names import NamedItemCollection
@@ -181,7 +181,7 @@ class Workbook(WorkbookParts):
     def _kept_class(self, reference: JsonValue) -> str:
         key = _text(reference)
         if key in self.workbook.area_references:
-            return "RangeAreas"
+            return "WorkbookRangeAreas" if key.startswith(ACROSS_SHEETS) else "RangeAreas"
         if self.workbook.references.get(key) is None:
             raise invalid_reference()
         return "Range"

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from embedded_excel.calc.engine import EngineFailed
 from embedded_excel.errors import invalid_argument, not_implemented
-from embedded_excel.model.workbook import OpenWorkbook
+from embedded_excel.model.workbook import ACROSS_SHEETS, OpenWorkbook
 from embedded_excel.objects.base import MEMBERS, ExcelCollection, ExcelObject
 from embedded_excel.objects.tracked import (
     TrackedAreas,
@@ -257,7 +257,9 @@ def object_by_reference(workbook: OpenWorkbook, reference: str) -> TrackedRange 
         ExcelApiError: InvalidReference when it was removed or its cells were deleted.
     """
     if reference in workbook.area_references:
-        return new_areas(workbook, workbook.area_references[reference], reference)
+        name = "WorkbookRangeAreas" if reference.startswith(ACROSS_SHEETS) else "RangeAreas"
+        areas = workbook.area_references[reference]
+        return new_areas(workbook, areas, reference, class_name=name)
     area = workbook.references.get(reference)
     if area is None:
         raise invalid_reference()
