@@ -18,6 +18,8 @@ _CELL = re.compile(rb"<c\b([^>]*?)(?:/>|>(.*?)</c>)", re.DOTALL)
 _AT = re.compile(rb'\br="([A-Z]+)([0-9]+)"')
 _VALUE = re.compile(rb"<v\b[^>]*?(?:/>|>.*?</v>)", re.DOTALL)
 
+NEWER_ERROR = CellError("an error newer than the file format, stored as #VALUE!")
+
 Place = tuple[int, int]
 
 
@@ -156,6 +158,8 @@ def _value(cell: ElementTree.Element, shared: list[str]) -> CellValue:
         case "b":
             return None if text is None else text.strip() in ("1", "true")
         case "e":
+            if text == "#VALUE!" and cell.get("vm") is not None:
+                return NEWER_ERROR
             return None if text is None else CellError(text)
         case "n":
             return float(text) if text else None

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """How many of how many are equal, and why the others are not."""
+    """How many of how many are equal, and why the others are not; a few examples of each class."""
 
+    most_examples: int = 3
     equal: int = 0
     total: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
@@ -21,7 +22,7 @@ class Tally:
         self.total += 1
         self.reasons[reason] += 1
         shown = self.examples.setdefault(reason, [])
-        if len(shown) < 3:
+        if len(shown) < self.most_examples:
             shown.append(example)
 
     @property

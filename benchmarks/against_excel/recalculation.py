@@ -2,7 +2,8 @@
 
 The cached values are taken out before the engine sees the file. Left out, because no engine can
 give the same value: what depends on the clock, on chance, on the machine (`NOW TODAY RAND…  CELL
-INFO`), on other files, on macros and data tables.
+INFO`), on other files, on macros and
+functions of add-ins, and data tables.
 """
 
 import math
@@ -30,6 +31,17 @@ _VOLATILE = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(r"\[[0-9]+\]|\[[^\[\]]+\.xl\w+\]", re.IGNORECASE)
+_NEWER = (
+    "#CALC!",
+    "#SPILL!",
+    "#FIELD!",
+    "#BLOCKED!",
+    "#CONNECT!",
+    "#BUSY!",
+    "#UNKNOWN!",
+    "#VALUE!",
+)
+_LOCAL = re.compile(r"\b(?:LET|LAMBDA)\(", re.IGNORECASE)
 _CALL = re.compile(r"([A-Za-z_][\w.]*)\(")
 
 
@@ -203,9 +215,9 @@ def _depends_outside(formula: str, workbook: Workbook) -> bool:
     bare = _TEXTS.sub('""', formula)
     if _VOLATILE.search(bare) or _ELSEWHERE.search(bare) or bare == "#REF!":
         return True
-    if not workbook.vba:
-        return "_xludf." in bare.lower()
-    return any(
+    if "_xludf." in bare.lower() or "_xll." in bare.lower():
+        return True
+    return not _LOCAL.search(bare) and any(
         call.upper().removeprefix("_XLFN.").removeprefix("_XLWS.") not in function_names()
         and call.upper() not in workbook.names
         for call in _CALL.findall(bare)
@@ -219,6 +231,8 @@ def _equal(excel: CellValue, here: CellValue) -> bool:
         return math.isclose(excel, here, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
     if excel == "":
         return here in ("", None)
+    if excel == cached_values.NEWER_ERROR:
+        return isinstance(here, CellError) and here.code in _NEWER
     return excel == here
 
 

@@ -18,7 +18,7 @@ _FORMULA = re.compile(
 )
 _DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>]*>")
 _OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
-_CRITERIA: Final = (b"MAXIFS(", b"MINIFS(")
+_MENDS: Final = re.compile(rb"M(?:AX|IN)IFS\(|<f>(?:[^<]*[-+*/^&(,<>=])?\[(?![0-9]+\])")
 _FILLERS: Final = (b"((1))", b"((0))")
 _TABLES: Final = "xl/tables/"
 _BREAK_IN: Final = re.compile(rb"(?<!_x005F)_x000([9ADad])_")
@@ -33,13 +33,14 @@ class Translated:
         content: Its bytes.
         hiding: Names of the file that are functions' too, in capitals.
         changed: Whether formulas were rewritten, so that saving has to write them back.
-        cut_criteria: Whether it calls the functions whose criteria the engine cuts.
+        mends: Whether formulas have to be mended after loading: those with criteria the engine cuts,
+            and references to the table around a cell that don't name it, as Excel 2007 wrote them.
     """
 
     content: bytes
     hiding: frozenset[str]
     changed: bool
-    cut_criteria: bool
+    mends: bool
 
 
 def translate(package: bytes, functions: Collection[str]) -> Translated:
@@ -49,7 +50,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         package: A normalised package.
         functions: Names of the engine's functions, in capitals.
     """
-    omitted = criteria = broken = False
+    omitted = mends = broken = False
     hiding: set[str] = set()
     try:
         with zipfile.ZipFile(io.BytesIO(package)) as archive:
@@ -61,21 +62,21 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
                 elif "worksheets/" in low and low.endswith(".xml"):
                     content = archive.read(name)
                     omitted = omitted or _OMITTED.search(content) is not None
-                    criteria = criteria or any(word in content for word in _CRITERIA)
+                    mends = mends or _MENDS.search(content) is not None
                 elif name.startswith(_TABLES):
                     broken = broken or _BREAK_IN.search(archive.read(name)) is not None
     except (zipfile.BadZipFile, KeyError):
         return Translated(package, frozenset(), False, False)
     names = frozenset(name for name in hiding if name in functions)
     if not names and not omitted and not broken:
-        return Translated(package, names, False, criteria)
+        return Translated(package, names, False, mends)
     parts = unpack(package)
     for name, content in parts.items():
         if name.endswith(".xml"):
             parts[name] = _rewrite(content, names)
         if name.startswith(_TABLES):
             parts[name] = _BREAK_IN.sub(_reference, parts[name])
-    return Translated(pack(parts), names, True, criteria)
+    return Translated(pack(parts), names, True, mends)
 
 
 def _reference(match: re.Match[bytes]) -> bytes:

@@ -1,13 +1,16 @@
 """Opening a package in the engine and writing it again, with formulas in the engine's dialect between."""
 
+import re
+
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk, write_raw
 from embedded_excel.calc.formulon.dialect import without_cut_criteria
 from embedded_excel.calc.formulon.dialect_package import translate, translate_back
-from embedded_excel.calc.formulon.formulas import function_names
+from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
 
+_UNNAMED = re.compile(r"[-+*/^&(,<>=]\[(?![0-9]+\])")
 _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 
@@ -17,8 +20,8 @@ def open_book(library: Library, package: bytes) -> Book:
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed
-    if translated.cut_criteria:
-        _mend_criteria(book)
+    if translated.mends:
+        _mend(book)
     return book
 
 
@@ -35,14 +38,18 @@ def _has_broken_names(book: Book) -> bool:
     )
 
 
-def _mend_criteria(book: Book) -> None:
+def _mend(book: Book) -> None:
     read_cstr = book.library.read_cstr
     mended = 0
     for sheet in range(book.wheel.sheet_count()):
         found: list[tuple[int, int, str]] = []
+        context = FormulaContext.of(book, sheet)
         for row, column, formula, _ in walk(book, sheet, _ALL):
             text = read_cstr(formula) if formula else ""
-            if (whole := without_cut_criteria(text)) != text:
+            whole = without_cut_criteria(text)
+            if _UNNAMED.search(whole) and context.table_at(row, column) is not None:
+                whole = to_engine(whole, context, row, column)
+            if whole != text:
                 found.append((row, column, whole))
         write_raw(book, sheet, (), found)
         mended += len(found)

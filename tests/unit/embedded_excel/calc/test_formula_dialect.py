@@ -142,3 +142,25 @@ def test_line_breaks_in_headers_of_a_table_survive_a_file(engine: FormulonEngine
     assert [column.name for column in again.tables()[0].columns] == ["Unit\nprice"]
     assert again.read(0, Rect(4, 3, 4, 3)).values == ((12.0,),)
     again.close()
+
+
+def test_the_table_around_a_formula_need_not_be_named_in_a_file(engine: FormulonEngine) -> None:
+    engine.write(0, [(0, 0, "Price"), (1, 0, 5.0), (2, 0, 7.0), (3, 0, None)])
+    engine.add_table(Table(0, "Sales", 0, Rect(0, 0, 3, 0), (TableColumn("Price"),)))
+    engine.write(0, [(3, 0, Formula("=SUBTOTAL(109,A2:A3)"))])
+    engine.recalculate()
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(engine.save())) as source, zipfile.ZipFile(out, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                assert b"SUBTOTAL(109,A2:A3)" in content
+                content = content.replace(b"SUBTOTAL(109,A2:A3)", b"SUBTOTAL(109,[Price])")
+            if name == "xl/tables/table1.xml":
+                content = content.replace(b' ref="A1:A4"', b' ref="A1:A4" totalsRowCount="1"', 1)
+            target.writestr(name, content)
+    older = FormulonEngine.load(out.getvalue())
+    older.recalculate(full=True)
+    block = older.read(0, Rect(3, 0, 3, 0))
+    assert (block.values, block.formulas) == (((12.0,),), (("=SUBTOTAL(109,Sales[Price])",),))
+    older.close()
