@@ -16,6 +16,8 @@ from tieout.reference.code_types import CodeTypes, member_name, text, walk
 from tieout.reference.members import nearest_members, usual_ways
 
 _MOST = 5
+_LONGEST = 64 * 1024
+"""Longer code than people write is not looked at: it would keep the server busy."""
 _OF_EVERY_OBJECT = frozenset(
     (
         "constructor",
@@ -47,6 +49,15 @@ class Preflight:
     clears_undo: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
 
+    def notes(self, *, failed: bool) -> tuple[str, ...]:
+        """What the result of the run says of it: causes of a failure, or what a success cost."""
+        if failed:
+            return (*self.newer, *self.hints)
+        if not self.clears_undo:
+            return ()
+        members = ", ".join(self.clears_undo)
+        return (f"Undo in Excel itself doesn't reach back past {members}; Tieout's own does.",)
+
 
 def preflight(code: str, sets: RequirementSets) -> Preflight:
     """Look at code before it runs; never raises, and says nothing about code that doesn't parse.
@@ -55,6 +66,8 @@ def preflight(code: str, sets: RequirementSets) -> Preflight:
         code: As the model wrote it.
         sets: What the Excel that will run it has; empty when that isn't known.
     """
+    if len(code) > _LONGEST:
+        return Preflight()
     index = api_index()
     types = CodeTypes(code, index)
     if types.root is None:
@@ -173,7 +186,7 @@ def _unloaded(types: CodeTypes, index: ApiIndex) -> Iterator[str]:
             continue
         class_name, name = types.of(owner), member_name(node)
         member = index.member(class_name, name) if index.has_class(class_name) else None
-        plain = member is not None and not member.is_method and not member.leads_to
+        plain = member is not None and member.kind == "property" and not member.leads_to
         if plain and member is not None and member.since and name != "isNullObject":
             yield f"Hint: load({name!r}) and context.sync() come before {text(node)[-60:]} is read."
 

@@ -35,6 +35,7 @@ class ApiMember:
     """A member of a class.
 
     Attributes:
+        kind: `method`, `property` or `event`.
         leads_to: Class name of what it holds or returns, `Chart[]` for an array of them, "" for
             anything that isn't an object of Excel's.
         since: Requirement set such as `ExcelApi 1.7`, the class's where it states none; "" unknown.
@@ -42,10 +43,15 @@ class ApiMember:
     """
 
     name: str
-    is_method: bool
+    kind: str
     leads_to: str
     since: str
     clears_undo: bool
+
+    @property
+    def is_method(self) -> bool:
+        """Whether it is called."""
+        return self.kind == "method"
 
 
 class ApiIndex:
@@ -83,7 +89,7 @@ class ApiIndex:
                 name = dotted.removeprefix(".")
                 found[name] = ApiMember(
                     name,
-                    member.kind == "method",
+                    member.kind,
                     self._leads_to(member.type),
                     since,
                     member.clearsUndo,

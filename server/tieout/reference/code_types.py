@@ -18,6 +18,8 @@ _PER_ITEM = frozenset(("every", "filter", "find", "findIndex", "forEach", "map",
 _SAME_ARRAY = frozenset(("filter", "reverse", "slice", "sort"))
 _FUNCTIONS = frozenset(("arrow_function", "function_expression", "function_declaration"))
 _UNKNOWN = ""
+_DEEPEST = 80
+"""Longer chains than anyone writes stay unknown, so that generated ones can't cost much."""
 
 
 class CodeTypes:
@@ -33,14 +35,22 @@ class CodeTypes:
         self._index = index
         self._bound: dict[str, list[tuple[str, Node | None]]] = {}
         self._known: dict[str, str] = {}
+        self._depth = 0
         if self.root is not None:
             for node in walk(self.root):
                 self._bind(node)
 
     def of(self, node: Node | None) -> str:
         """Class name of an expression, `Chart[]` for an array of them; "" when not certain."""
-        if node is None:
+        if node is None or self._depth > _DEEPEST:
             return _UNKNOWN
+        self._depth += 1
+        try:
+            return self._of_expression(node)
+        finally:
+            self._depth -= 1
+
+    def _of_expression(self, node: Node) -> str:
         match node.type:
             case "identifier":
                 return self._of_name(text(node))
@@ -152,9 +162,11 @@ class CodeTypes:
 
 def walk(node: Node) -> Iterator[Node]:
     """A node and everything in it, in the text's order."""
-    yield node
-    for child in node.named_children:
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        at = waiting.pop()
+        yield at
+        waiting.extend(reversed(at.named_children))
 
 
 def text(node: Node) -> str:
