@@ -241,6 +241,10 @@ class OutlineParts(Protocol):
         """Set levels, 0 for none, of the rows or columns named."""
         ...
 
+    def set_collapsed(self, sheet: int, index: int, collapsed: bool, *, rows: bool) -> None:
+        """Say at the row or column behind a group whether its details are hidden."""
+        ...
+
 
 class SheetParts(Protocol):
     """Every family."""

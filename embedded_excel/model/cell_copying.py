@@ -20,6 +20,7 @@ from embedded_excel.model.cell_shifting import table_conflict
 from embedded_excel.model.cell_writing import contents_of, store
 from embedded_excel.model.events import format_changed, range_edited
 from embedded_excel.model.formula_shift import followed, store_moved
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.references import TransposeRefused, copied, transposed
 from embedded_excel.model.typed_input import TypedInput
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -276,7 +277,10 @@ def clear_cells(workbook: OpenWorkbook, area: Area, *, contents: bool, formats: 
     Raises:
         ExcelApiError: AccessDenied.
     """
-    deny_if_locked(workbook, area)
+    if contents:
+        deny_if_locked(workbook, area)
+    if formats:
+        deny_unless(workbook, area.sheet, "allowFormatCells")
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
     if contents:
         part = clipped(workbook, area, values_only=True)

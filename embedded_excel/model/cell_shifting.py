@@ -23,14 +23,19 @@ from embedded_excel.model.areas import (
     Position,
     clipped,
     contains,
-    deny_if_locked,
     has_content,
     intersection,
 )
 from embedded_excel.model.cell_writing import contents_of
 from embedded_excel.model.events import ChangeType, ShiftDirection, range_edited
 from embedded_excel.model.formula_shift import followed, store_moved
-from embedded_excel.model.part_shifting import check_parts, move_parts
+from embedded_excel.model.part_shifting import (
+    check_parts,
+    criteria_of_tables,
+    move_parts,
+    restore_criteria,
+)
+from embedded_excel.model.protecting import deny_shift
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
@@ -79,7 +84,7 @@ def _shift(
     start, count = (rect.top, rect.rows) if vertical else (rect.left, rect.columns)
     band = (rect.left, rect.right) if vertical else (rect.top, rect.bottom)
     shift = Shift(vertical, start, count if insert else -count, band)
-    _deny_protected(workbook, area)
+    deny_shift(workbook, area, shift, whole=whole)
     _check_room(workbook, area, vertical=vertical, insert=insert)
     if whole:
         _shift_whole(workbook, area, shift)
@@ -88,11 +93,6 @@ def _shift(
     workbook.shift_references(area.sheet, shift)
     workbook.recalculate_if_automatic()
     _report(workbook, area, shift, whole=whole)
-
-
-def _deny_protected(workbook: OpenWorkbook, area: Area) -> None:
-    if workbook.engine.is_protected(workbook.sheet_index(area.sheet)):
-        deny_if_locked(workbook, area)
 
 
 def _check_room(workbook: OpenWorkbook, area: Area, *, vertical: bool, insert: bool) -> None:
@@ -174,6 +174,7 @@ class _CellShift:
         merges = self._merges(band)
         self._check_arrays(band)
         check_parts(workbook, self.area.sheet, band)
+        criteria = criteria_of_tables(workbook, tables)
         part = clipped(workbook, Area(self.area.sheet, band))
         if part is None:
             part = replace(self.area.rect)
@@ -195,6 +196,7 @@ class _CellShift:
                 engine.merge(sheet, after)
         for table in tables:
             engine.update_table(table)
+        restore_criteria(workbook, criteria)
         move_parts(workbook, self.area.sheet, band, shift)
         if tables:
             # A header cell that was emptied while its table still stood there got a name.

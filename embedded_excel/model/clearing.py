@@ -8,6 +8,7 @@ from embedded_excel.model import conditional, validating
 from embedded_excel.model.areas import deny_if_locked
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.links import linked_parts, set_link
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.rule_areas import touches
 from embedded_excel.model.workbook import Area, OpenWorkbook
 
@@ -49,6 +50,7 @@ def clear_links(workbook: OpenWorkbook, area: Area, *, formats: bool) -> None:
     Raises:
         ExcelApiError: AccessDenied.
     """
+    deny_unless(workbook, area.sheet, "allowInsertHyperlinks")
     deny_if_locked(workbook, area)
     parts = linked_parts(workbook, area) if formats else []
     set_link(workbook, area, None)

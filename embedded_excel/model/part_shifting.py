@@ -1,8 +1,10 @@
 """What lies over cells when a part of rows or columns moves: links, rules, comments, filters."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.cells import Rect, Table
+from embedded_excel.calc.row_filters import ColumnFilter
 from embedded_excel.calc.sheet_parts import Comment, Hyperlink, Note
 from embedded_excel.errors import not_implemented
 from embedded_excel.model import conditional
@@ -114,3 +116,33 @@ def _move_comments(workbook: OpenWorkbook, sheet: int, band: Rect, shift: Shift)
     for note, after in moving:
         if after is not None:
             parts.set_note(sheet, replace(note, row=after.top, column=after.left))
+
+
+def criteria_of_tables(
+    workbook: OpenWorkbook, tables: Sequence[Table]
+) -> dict[int, dict[str, ColumnFilter]]:
+    """What tables filter by: table → column name → criterion. Asked before header cells move."""
+    filters = workbook.engine.sheet_parts.filters
+    known = {table.id: table for table in workbook.engine.tables()}
+    kept: dict[int, dict[str, ColumnFilter]] = {}
+    for table in tables:
+        found = filters.filter(table.sheet, table.id)
+        if found is not None and found.columns:
+            names = [column.name for column in known[table.id].columns]
+            kept[table.id] = {names[one.column]: one for one in found.columns}
+    return kept
+
+
+def restore_criteria(workbook: OpenWorkbook, kept: dict[int, dict[str, ColumnFilter]]) -> None:
+    """Let tables that moved or got other columns filter by what they did."""
+    filters = workbook.engine.sheet_parts.filters
+    for table in workbook.engine.tables():
+        now = filters.filter(table.sheet, table.id) if table.id in kept else None
+        if now is None:
+            continue
+        columns = [
+            replace(kept[table.id][column.name], column=index)
+            for index, column in enumerate(table.columns)
+            if column.name in kept[table.id]
+        ]
+        filters.set_filter(table.sheet, table.id, replace(now, columns=tuple(columns)))

@@ -9,6 +9,7 @@ from embedded_excel.errors import ExcelApiError, invalid_argument, not_implement
 from embedded_excel.model.areas import Position, deny_if_locked, intersection
 from embedded_excel.model.cell_writing import contents_of
 from embedded_excel.model.events import range_edited, sorted_by_columns, sorted_by_rows
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.references import copied
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -107,6 +108,7 @@ def sort_cells(
         raise invalid_argument()
     # Keys count from the range's own first column, which may lie left of the used cells.
     rect = replace(rect, top=area.rect.top) if by_columns else replace(rect, left=area.rect.left)
+    deny_unless(workbook, area.sheet, "allowSort")
     deny_if_locked(workbook, area)
     _refuse_blocks(workbook, area, rect)
     block = engine.read(sheet, rect)

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from embedded_excel.calc.cells import CellValue, Rect, Table, TableColumn
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
+from embedded_excel.model import filtering
 from embedded_excel.model.areas import (
     checked,
     clipped,
@@ -19,6 +20,7 @@ from embedded_excel.model.areas import (
 from embedded_excel.model.cell_shifting import delete_cells, insert_cells
 from embedded_excel.model.cell_writing import store
 from embedded_excel.model.events import table_added, table_deleted
+from embedded_excel.model.protecting import deny_if_protected
 from embedded_excel.model.table_headers import header_names, unique
 from embedded_excel.model.table_names import TableId, free_table_name
 from embedded_excel.model.typed_input import TypedInput
@@ -84,7 +86,7 @@ def add_table(workbook: OpenWorkbook, area: Area, *, has_headers: bool) -> Table
             InvalidArgument.
     """
     workbook.settle()
-    deny_if_locked(workbook, area)
+    deny_if_protected(workbook, area.sheet)
     rect = _table_rect(workbook, area)
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
     obstacles = [table.rect for table in engine.tables() if table.sheet == sheet]
@@ -317,7 +319,9 @@ def delete_column(workbook: OpenWorkbook, table: Table, index: int) -> None:
 def remove_table(workbook: OpenWorkbook, table: Table) -> None:
     """Turn a table back into a range; its cells stay."""
     area = sheet_area(workbook, table, table.rect)
-    deny_if_locked(workbook, area)
+    deny_if_protected(workbook, area.sheet)
+    # Without its filter nothing would bring the hidden rows back.
+    filtering.clear(workbook, filtering.FilterPlace(area.sheet, table.id))
     workbook.engine.remove_table(table.id)
     table_deleted(workbook, table.id, table.name, area.sheet)
     workbook.recalculate_if_automatic()

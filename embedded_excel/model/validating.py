@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.sheet_parts import Validation
-from embedded_excel.model.areas import deny_if_locked, intersection
+from embedded_excel.model.areas import intersection
+from embedded_excel.model.protecting import deny_if_protected
 from embedded_excel.model.r1c1 import to_r1c1
 from embedded_excel.model.rule_areas import cell_count, minus, on_areas, without
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -47,7 +48,7 @@ def assign(workbook: OpenWorkbook, area: Area, rule: Validation | None) -> None:
     Raises:
         ExcelApiError: AccessDenied.
     """
-    deny_if_locked(workbook, area)
+    deny_if_protected(workbook, area.sheet)
     parts, sheet = workbook.engine.sheet_parts.validation, workbook.sheet_index(area.sheet)
     rules = [left for now in parts.validations(sheet) for left in without(now, area.rect)]
     if rule is not None:
@@ -62,7 +63,7 @@ def change(workbook: OpenWorkbook, area: Area, changed: Callable[[Validation], V
     Raises:
         ExcelApiError: AccessDenied.
     """
-    deny_if_locked(workbook, area)
+    deny_if_protected(workbook, area.sheet)
     parts, sheet = workbook.engine.sheet_parts.validation, workbook.sheet_index(area.sheet)
     inside = rules_of(workbook, area)
     rest: tuple[Rect, ...] = (area.rect,)

@@ -17,7 +17,8 @@ from embedded_excel.calc.conditional_rules import (
 )
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model import conditional
-from embedded_excel.model.areas import deny_if_locked, flag, integer
+from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
     ExcelCollection,
@@ -94,8 +95,7 @@ class RulePart(ExcelObject):
             ExcelApiError: AccessDenied, InvalidArgument.
         """
         rule = self.stored
-        for rect in rule.rects:
-            deny_if_locked(self.workbook, Area(self.sheet, rect))
+        deny_unless(self.workbook, self.sheet, "allowFormatCells")
         conditional.change(self.workbook, self.sheet, changed(rule))
 
 
@@ -144,8 +144,7 @@ class ConditionalFormat(RulePart):
     @method("Delete")
     def delete(self) -> None:
         """Take it away."""
-        for rect in self.stored.rects:
-            deny_if_locked(self.workbook, Area(self.sheet, rect))
+        deny_unless(self.workbook, self.sheet, "allowFormatCells")
         conditional.remove(self.workbook, self.sheet, self.rule_id)
 
     @method("GetRange")
@@ -306,12 +305,12 @@ class ConditionalFormatCollection(ExcelCollection):
     def add(self, kind: JsonValue) -> ConditionalFormat:
         """Add a format behind the others."""
         name = enum_value("ConditionalFormatType", kind)
-        deny_if_locked(self.workbook, self.area)
+        deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
         rule = conditional.add(self.workbook, self.area, _NEW[name])
         return ConditionalFormat(self.workbook, self.area.sheet, rule)
 
     @method("ClearAll")
     def clear_all(self) -> None:
         """Take all formats of the range away."""
-        deny_if_locked(self.workbook, self.area)
+        deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
         conditional.clear(self.workbook, self.area)

@@ -17,9 +17,10 @@ from embedded_excel.calc.cells import (
     Rect,
 )
 from embedded_excel.errors import invalid_argument
-from embedded_excel.model.areas import deny_if_locked, integer, styles_in
+from embedded_excel.model.areas import integer, styles_in
 from embedded_excel.model.colors import color_code
 from embedded_excel.model.events import format_changed
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import (
     ExcelCollection,
@@ -149,7 +150,7 @@ class RangeBorder(ExcelObject):
 
     def _set(self, change: Callable[[Line], Line]) -> None:
         for area in self._areas:
-            deny_if_locked(self.workbook, area)
+            deny_unless(self.workbook, area.sheet, "allowFormatCells")
         for area in self._areas:
             sheet = self.workbook.sheet_index(area.sheet)
             strips = [pair for pair in _strips(area.rect, self._index) if _on_sheet(pair[0])]

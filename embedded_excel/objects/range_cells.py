@@ -10,7 +10,6 @@ from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import (
     MAX_CELLS_READ,
     Position,
-    deny_if_locked,
     intersection,
     is_unbounded,
 )
@@ -23,6 +22,7 @@ from embedded_excel.model.cell_writing import (
 )
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.number_categories import category
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.r1c1 import to_r1c1
 from embedded_excel.model.spills import spills
 from embedded_excel.objects.base import scalar
@@ -196,7 +196,7 @@ class RangeCells(RangeBase):
             if isinstance(inner, list) and len(inner) == 1:
                 value = inner[0]
         if isinstance(value, str):
-            deny_if_locked(self.workbook, self.area)
+            deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
             self.engine.restyle(self.sheet, self.rect, partial(with_number_format, _code(value)))
         else:
             lines = matrix(value, self.rect.rows, self.rect.columns)

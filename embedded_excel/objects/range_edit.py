@@ -25,6 +25,7 @@ from embedded_excel.model.clearing import (
 )
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.filling import KINDS, auto_fill
+from embedded_excel.model.protecting import deny_if_protected
 from embedded_excel.model.searching import Search, edit_text
 from embedded_excel.model.sheets import select
 from embedded_excel.model.typed_input import TypedInput, Typing, typed
@@ -164,7 +165,7 @@ class RangeEdit(RangeBase):
     def merge(self, across: JsonValue) -> None:
         """Merge the cells, or each row's; only the first cell's content stays."""
         rect = self.rect
-        deny_if_locked(self.workbook, self.area)
+        deny_if_protected(self.workbook, self.area.sheet)
         for table in self.engine.tables():
             if table.sheet == self.sheet and intersection(table.rect, rect) is not None:
                 raise ExcelApiError("MergedRangeConflict", "Cells of a table can't be merged.", 400)
@@ -199,7 +200,7 @@ class RangeEdit(RangeBase):
     @method("Unmerge")
     def unmerge(self) -> None:
         """Split every merged area in the range."""
-        deny_if_locked(self.workbook, self.area)
+        deny_if_protected(self.workbook, self.area.sheet)
         self.engine.unmerge(self.sheet, self.rect)
         self.workbook.changed = True
         format_changed(self.workbook, self.area)

@@ -10,6 +10,7 @@ from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag, integer
 from embedded_excel.model.autofit import fitting_heights, fitting_widths
 from embedded_excel.model.events import format_changed
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.range_base import choice
@@ -153,7 +154,7 @@ class RangeFormat(StyledAreas):
     def set_column_width(self, value: JsonValue) -> None:
         """Set the width of all columns."""
         points = number(value, 0, MAX_COLUMN_WIDTH)
-        for area, sheet in self._sheets():
+        for area, sheet in self._changeable(rows=False):
             engine = self.workbook.engine
             engine.set_column_width(sheet, area.rect.left, area.rect.right, points)
         self._sized()
@@ -167,7 +168,7 @@ class RangeFormat(StyledAreas):
     def set_row_height(self, value: JsonValue) -> None:
         """Set the height of all rows."""
         points = number(value, 0, MAX_ROW_HEIGHT)
-        for area, sheet in self._sheets():
+        for area, sheet in self._changeable(rows=True):
             engine = self.workbook.engine
             engine.set_row_height(sheet, area.rect.top, area.rect.bottom, points)
         self._sized()
@@ -181,7 +182,7 @@ class RangeFormat(StyledAreas):
     def set_use_standard_height(self, value: JsonValue) -> None:
         """True resets the heights; false does nothing."""
         if flag(value):
-            for area, sheet in self._sheets():
+            for area, sheet in self._changeable(rows=True):
                 engine = self.workbook.engine
                 engine.set_row_height(sheet, area.rect.top, area.rect.bottom, None)
             self._sized()
@@ -195,7 +196,7 @@ class RangeFormat(StyledAreas):
     def set_use_standard_width(self, value: JsonValue) -> None:
         """True resets the widths; false does nothing."""
         if flag(value):
-            for area, sheet in self._sheets():
+            for area, sheet in self._changeable(rows=False):
                 engine = self.workbook.engine
                 engine.set_column_width(sheet, area.rect.left, area.rect.right, None)
             self._sized()
@@ -204,7 +205,7 @@ class RangeFormat(StyledAreas):
     def autofit_columns(self) -> None:
         """Fit widths to the displayed text, by average character widths."""
         self.workbook.settle()
-        for area, sheet in self._sheets():
+        for area, sheet in self._changeable(rows=False):
             for column, points in fitting_widths(self.workbook, area).items():
                 self.workbook.engine.set_column_width(sheet, column, column, points)
         self._sized()
@@ -213,10 +214,17 @@ class RangeFormat(StyledAreas):
     def autofit_rows(self) -> None:
         """Fit heights to the displayed text, by average character widths."""
         self.workbook.settle()
-        for area, sheet in self._sheets():
+        for area, sheet in self._changeable(rows=True):
             for row, points in fitting_heights(self.workbook, area).items():
                 self.workbook.engine.set_row_height(sheet, row, row, points)
         self._sized()
+
+    def _changeable(self, *, rows: bool) -> list[tuple[Area, int]]:
+        """Areas with the tab positions of their sheets, whose sizes may change."""
+        for area in self.areas:
+            name = "allowFormatRows" if rows else "allowFormatColumns"
+            deny_unless(self.workbook, area.sheet, name)
+        return self._sheets()
 
     def _sheets(self) -> list[tuple[Area, int]]:
         return [(area, self.workbook.sheet_index(area.sheet)) for area in self.areas]

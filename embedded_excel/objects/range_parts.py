@@ -7,13 +7,16 @@ from pydantic import JsonValue
 from embedded_excel.calc.cells import CellStyle
 from embedded_excel.calc.sheet_parts import Hyperlink
 from embedded_excel.errors import invalid_argument
+from embedded_excel.model import outlining
 from embedded_excel.model.areas import deny_if_locked
 from embedded_excel.model.cell_writing import write_json
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.links import LINK_COLOR, link_of, set_link
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area
-from embedded_excel.objects.base import ExcelObject, navigation, scalar
+from embedded_excel.objects.base import ExcelObject, method, navigation, scalar
 from embedded_excel.objects.range_base import RangeBase, make
+from embedded_excel.wire.members import enum_value
 
 _MAX_ADDRESS = 2_083
 _MAX_TIP = 255
@@ -57,6 +60,7 @@ class RangeParts(RangeBase):
             raise invalid_argument()
         if len(texts["screenTip"]) > _MAX_TIP:
             raise invalid_argument()
+        deny_unless(self.workbook, self.area.sheet, "allowInsertHyperlinks")
         deny_if_locked(self.workbook, self.area)
         rect = self.rect
         first = replace(rect, bottom=rect.top, right=rect.left)
@@ -79,6 +83,32 @@ class RangeParts(RangeBase):
     def conditional_formats(self) -> ExcelObject:
         """Conditional formats that touch the range."""
         return make("ConditionalFormatCollection", self.workbook, self.area)
+
+    @method("Group")
+    def group(self, option: JsonValue) -> None:
+        """Put the rows or columns into a group."""
+        outlining.group(self.workbook, self.area, rows=_by_rows(option), by=1)
+
+    @method("Ungroup")
+    def ungroup(self, option: JsonValue) -> None:
+        """Take the rows or columns out of a group."""
+        outlining.group(self.workbook, self.area, rows=_by_rows(option), by=-1)
+
+    @method("ShowGroupDetails")
+    def show_group_details(self, option: JsonValue) -> None:
+        """Show the rows or columns of the group."""
+        rows = _by_rows(option)
+        outlining.show_details(self.workbook, self.area, rows=rows, shown=True)
+
+    @method("HideGroupDetails")
+    def hide_group_details(self, option: JsonValue) -> None:
+        """Hide the rows or columns of the group."""
+        rows = _by_rows(option)
+        outlining.show_details(self.workbook, self.area, rows=rows, shown=False)
+
+
+def _by_rows(option: JsonValue) -> bool:
+    return enum_value("GroupOption", option) == "ByRows"
 
 
 def _like_a_link(style: CellStyle) -> CellStyle:

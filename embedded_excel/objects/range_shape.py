@@ -15,6 +15,7 @@ from embedded_excel.model.areas import (
     used_part,
 )
 from embedded_excel.model.events import rows_hidden
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.regions import data_edge, surrounding_region
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import ExcelObject, method, navigation, scalar
@@ -104,6 +105,7 @@ class RangeShape(RangeBase):
     def set_row_hidden(self, value: JsonValue) -> None:
         """Hide or show the rows."""
         hidden = flag(value)
+        deny_unless(self.workbook, self.area.sheet, "allowFormatRows")
         self.engine.set_rows_hidden(self.sheet, self.rect.top, self.rect.bottom, hidden)
         self.workbook.changed = True
         rect = replace(self.rect, left=0, right=MAX_COLUMNS - 1)
@@ -117,6 +119,7 @@ class RangeShape(RangeBase):
     @column_hidden.setter
     def set_column_hidden(self, value: JsonValue) -> None:
         """Hide or show the columns."""
+        deny_unless(self.workbook, self.area.sheet, "allowFormatColumns")
         self.engine.set_columns_hidden(self.sheet, self.rect.left, self.rect.right, flag(value))
         self.workbook.changed = True
 

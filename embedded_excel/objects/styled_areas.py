@@ -7,8 +7,9 @@ from pydantic import JsonValue
 
 from embedded_excel.calc.cells import CellStyle
 from embedded_excel.errors import invalid_argument
-from embedded_excel.model.areas import deny_if_locked, styles_in
+from embedded_excel.model.areas import styles_in
 from embedded_excel.model.events import format_changed
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import ExcelObject
 
@@ -39,7 +40,7 @@ class StyledAreas(ExcelObject):
             ExcelApiError: AccessDenied.
         """
         for area in self.areas:
-            deny_if_locked(self.workbook, area)
+            deny_unless(self.workbook, area.sheet, "allowFormatCells")
         for area in self.areas:
             sheet = self.workbook.sheet_index(area.sheet)
             self.workbook.engine.restyle(sheet, area.rect, change)

@@ -11,14 +11,17 @@ from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import table_edit
 from embedded_excel.model.areas import integer
 from embedded_excel.model.cell_writing import matrix, write_json
+from embedded_excel.model.filtering import FilterPlace
 from embedded_excel.model.structured import column_ids, rename_columns
 from embedded_excel.model.table_edit import body_rect, sheet_area, table_by_id
 from embedded_excel.model.workbook import Area, OpenWorkbook
+from embedded_excel.objects.auto_filter import Filter
 from embedded_excel.objects.base import (
     ExcelCollection,
     ExcelObject,
     excel_class,
     method,
+    navigation,
     scalar,
 )
 from embedded_excel.objects.range_base import make
@@ -53,6 +56,13 @@ class TableColumn(ExcelObject):
 
     def _range(self, rect: Rect) -> ExcelObject:
         return make("Range", self.workbook, self._area(rect))
+
+    @navigation("Filter")
+    def filter(self) -> Filter:
+        """What the column filters by."""
+        table, index = self._state
+        place = FilterPlace(self.workbook.sheet_ids[table.sheet], table.id)
+        return Filter(self.workbook, place, index)
 
     @scalar("Id")
     def id(self) -> JsonValue:

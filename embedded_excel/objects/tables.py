@@ -28,6 +28,7 @@ from embedded_excel.objects.base import (
 from embedded_excel.objects.range_base import area_argument, make
 from embedded_excel.objects.sort import TableSort
 from embedded_excel.objects.table_columns import TableColumnCollection
+from embedded_excel.objects.table_filters import TableFilters
 from embedded_excel.objects.table_rows import TableRowCollection
 
 _STYLE = re.compile(
@@ -36,7 +37,7 @@ _STYLE = re.compile(
 
 
 @excel_class("Table")
-class Table(ExcelObject):
+class Table(TableFilters):
     """One table, by identity: it stays the same whatever its name or place become."""
 
     def __init__(self, workbook: OpenWorkbook, table: int) -> None:
@@ -44,6 +45,7 @@ class Table(ExcelObject):
         self._table = table
 
     @property
+    @override
     def state(self) -> TableState:
         """The table as it is now.
 
@@ -168,6 +170,8 @@ class Table(ExcelObject):
         """Show filter buttons or not; only with a header row."""
         if not self.state.header:
             raise invalid_argument()
+        if not flag(value):
+            self.clear_filters()
         self._changed(replace(self.state, filter_buttons=flag(value)))
 
     # -- relatives ---------------------------------------------------------------------------

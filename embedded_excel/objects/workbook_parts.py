@@ -1,6 +1,7 @@
 """What a workbook has besides sheets, names and tables."""
 
 from embedded_excel.objects.base import ExcelObject, navigation
+from embedded_excel.objects.comments import CommentCollection
 from embedded_excel.objects.custom_xml import CustomXmlPartCollection
 from embedded_excel.objects.document_properties import DocumentProperties
 from embedded_excel.objects.functions import Functions
@@ -41,3 +42,8 @@ class WorkbookParts(ExcelObject):
     def pivot_tables(self) -> PivotTableCollection:
         """Every PivotTable."""
         return PivotTableCollection(self.workbook)
+
+    @navigation("Comments")
+    def comments(self) -> CommentCollection:
+        """Comments on all sheets."""
+        return CommentCollection(self.workbook, None)

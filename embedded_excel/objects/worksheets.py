@@ -11,10 +11,9 @@ from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_foun
 from embedded_excel.model import sheets
 from embedded_excel.model.areas import checked, flag, integer, resolve
 from embedded_excel.model.colors import color_code
-from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
+from embedded_excel.model.workbook import Area, SheetId
 from embedded_excel.objects.base import (
     ExcelCollection,
-    ExcelObject,
     excel_class,
     method,
     navigation,
@@ -26,6 +25,7 @@ from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, new_areas, new_range
 from embedded_excel.objects.worksheet_contents import WorksheetContents
+from embedded_excel.objects.worksheet_parts import WorksheetParts
 from embedded_excel.wire.members import enum_value
 
 _WHOLE_SHEET = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
@@ -35,7 +35,7 @@ _PADDING_PIXELS = 5
 
 
 @excel_class("Worksheet")
-class Worksheet(WorksheetContents):
+class Worksheet(WorksheetContents, WorksheetParts):
     """One sheet, by identity: it stays the same sheet whatever its name or position become."""
 
     @property
@@ -161,11 +161,6 @@ class Worksheet(WorksheetContents):
     def freeze_panes(self) -> WorksheetFreezePanes:
         """The frozen panes."""
         return WorksheetFreezePanes(self.workbook, self.sheet)
-
-    @navigation("Protection")
-    def protection(self) -> "WorksheetProtection":
-        """Whether the sheet is protected."""
-        return WorksheetProtection(self.workbook, self.sheet)
 
     # -- ranges ----------------------------------------------------------------------------------
     @method("GetRange")
@@ -294,20 +289,6 @@ class Worksheet(WorksheetContents):
                 return Worksheet(self.workbook, sheet)
             index += step
         return None
-
-
-@excel_class("WorksheetProtection")
-class WorksheetProtection(ExcelObject):
-    """Protection as it came with the file; it can't be changed here."""
-
-    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
-        super().__init__(workbook)
-        self.sheet = sheet
-
-    @scalar("Protected")
-    def protected(self) -> JsonValue:
-        """Whether locked cells refuse changes."""
-        return self.workbook.engine.is_protected(self.workbook.sheet_index(self.sheet))
 
 
 @excel_class("WorksheetCollection")

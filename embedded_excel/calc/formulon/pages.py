@@ -174,7 +174,7 @@ def _page(book: Book, sheet: int) -> Page:
     comments, errors = found.get("cellComments", "none"), found.get("errors", "displayed")
     return Page(
         landscape=setup.orientation == _LANDSCAPE,
-        paper=setup.paper_size,
+        paper=setup.paper_size if setup.paper_size_stated else 1,
         scale=setup.scale,
         fit=setup.fit_to_page,
         pages_wide=setup.fit_to_width,

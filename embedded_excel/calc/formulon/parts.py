@@ -193,3 +193,11 @@ class Outlines:
                     book.wheel.set_row_outline(sheet, index, level)
                 else:
                     book.wheel.set_column_outline(sheet, index, index, level)
+
+    def set_collapsed(self, sheet: int, index: int, collapsed: bool, *, rows: bool) -> None:
+        """Say whether a group's details are hidden."""
+        with self._opened() as book:
+            if rows:
+                book.wheel.set_row_collapsed(sheet, index, collapsed)
+            else:
+                book.wheel.set_column_collapsed(sheet, index, index, collapsed)

@@ -201,6 +201,7 @@ def _recreate(book: Book, index: int, before: Table, table: Table) -> None:
     criteria = book.wheel.get_table_auto_filter(index)
     book.wheel.table_remove(index)
     _create(book, table)
+    book.changed()
     if criteria is not None:
         _keep_criteria(book, table, criteria, [renamed.get(c.name, c.name) for c in before.columns])
     book.changed()

@@ -1,0 +1,129 @@
+"""Threaded comments: finding, adding and changing them."""
+
+from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.sheet_parts import Comment
+from embedded_excel.errors import ExcelApiError, item_not_found
+from embedded_excel.model.protecting import deny_unless
+from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
+
+AUTHOR = "User"
+"""Whose comments new ones are."""
+
+
+def comments_on(workbook: OpenWorkbook, sheet: SheetId) -> list[Comment]:
+    """Comments and replies of a sheet."""
+    return list(workbook.engine.sheet_parts.comments.comments(workbook.sheet_index(sheet)))
+
+
+def placed(workbook: OpenWorkbook) -> list[tuple[SheetId, Comment]]:
+    """Comments and replies of all sheets, with their sheet."""
+    return [(sheet, one) for sheet in workbook.sheet_ids for one in comments_on(workbook, sheet)]
+
+
+def comment_with(workbook: OpenWorkbook, comment: str) -> tuple[SheetId, Comment]:
+    """A comment or reply by its id.
+
+    Raises:
+        ExcelApiError: ItemNotFound.
+    """
+    for sheet, found in placed(workbook):
+        if found.id == comment:
+            return sheet, found
+    raise item_not_found()
+
+
+def area_of(sheet: SheetId, comment: Comment) -> Area:
+    """The cell of a comment."""
+    return Area(sheet, Rect(comment.row, comment.column, comment.row, comment.column))
+
+
+def add(workbook: OpenWorkbook, area: Area, text: str) -> str:
+    """Add a comment to a cell that has none; its id.
+
+    Raises:
+        ExcelApiError: InvalidOperation when it has one or a note, AccessDenied.
+    """
+    deny_unless(workbook, area.sheet, "allowEditObjects")
+    sheet = workbook.sheet_index(area.sheet)
+    parts = workbook.engine.sheet_parts.comments
+    place = (area.rect.top, area.rect.left)
+    taken = [(one.row, one.column) for one in parts.comments(sheet)]
+    taken += [(one.row, one.column) for one in parts.notes(sheet)]
+    if place in taken:
+        raise ExcelApiError("InvalidOperation", "The cell already has a comment or a note.", 400)
+    comment = Comment(_fresh_id(workbook), *place, AUTHOR, text, _now(workbook))
+    parts.add_comment(sheet, comment)
+    workbook.changed = True
+    return comment.id
+
+
+def reply(workbook: OpenWorkbook, comment: str, text: str) -> str:
+    """Reply to a comment; the reply's id.
+
+    Raises:
+        ExcelApiError: ItemNotFound, AccessDenied.
+    """
+    sheet, opener = comment_with(workbook, comment)
+    deny_unless(workbook, sheet, "allowEditObjects")
+    new = Comment(
+        _fresh_id(workbook),
+        opener.row,
+        opener.column,
+        AUTHOR,
+        text,
+        _now(workbook),
+        parent=opener.id,
+    )
+    workbook.engine.sheet_parts.comments.add_comment(workbook.sheet_index(sheet), new)
+    workbook.changed = True
+    return new.id
+
+
+def edit(workbook: OpenWorkbook, comment: str, text: str) -> None:
+    """Change a text.
+
+    Raises:
+        ExcelApiError: ItemNotFound, AccessDenied.
+    """
+    sheet, _ = comment_with(workbook, comment)
+    deny_unless(workbook, sheet, "allowEditObjects")
+    parts = workbook.engine.sheet_parts.comments
+    parts.edit_comment(workbook.sheet_index(sheet), comment, text)
+    workbook.changed = True
+
+
+def resolve(workbook: OpenWorkbook, comment: str, *, resolved: bool) -> None:
+    """Resolve or reopen a thread.
+
+    Raises:
+        ExcelApiError: ItemNotFound, AccessDenied.
+    """
+    sheet, _ = comment_with(workbook, comment)
+    deny_unless(workbook, sheet, "allowEditObjects")
+    parts = workbook.engine.sheet_parts.comments
+    parts.resolve_comment(workbook.sheet_index(sheet), comment, resolved)
+    workbook.changed = True
+
+
+def remove(workbook: OpenWorkbook, comment: str) -> None:
+    """Remove a comment with its replies, or a reply.
+
+    Raises:
+        ExcelApiError: ItemNotFound, AccessDenied.
+    """
+    sheet, _ = comment_with(workbook, comment)
+    deny_unless(workbook, sheet, "allowEditObjects")
+    workbook.engine.sheet_parts.comments.remove_comment(workbook.sheet_index(sheet), comment)
+    workbook.changed = True
+
+
+def _fresh_id(workbook: OpenWorkbook) -> str:
+    taken = {comment.id for _, comment in placed(workbook)}
+    number = len(taken) + 1
+    while (fresh := f"{{00000000-0000-4000-9000-{number:012X}}}") in taken:
+        number += 1
+    return fresh
+
+
+def _now(workbook: OpenWorkbook) -> str:
+    return f"{workbook.today().isoformat()}T00:00:00.00"
