@@ -56,7 +56,7 @@ class Preflight:
         if not self.clears_undo:
             return ()
         members = ", ".join(self.clears_undo)
-        return (f"Undo in Excel itself doesn't reach back past {members}; Tieout's own does.",)
+        return (f"Undo in Excel itself doesn't reach back past {members}.",)
 
 
 def preflight(code: str, sets: RequirementSets) -> Preflight:
