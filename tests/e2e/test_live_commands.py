@@ -175,6 +175,17 @@ def test_doctor_sees_what_was_set_up(place):
     assert findings["manifest"]["level"] == "warn"
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("TIEOUT_PORT", "many"), ("TIEOUT_ADDIN_ID", "7af1"), ("TIEOUT_MAX_TURNS", "")],
+)
+def test_a_wrong_setting_is_one_sentence_that_names_it(place, name, value):
+    done = tieout(place | {name: value}, "doctor")
+    assert done.returncode == 2
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"tieout: The setting {name} ")
+
+
 @pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not at hand")
 def test_npm_validates_a_fresh_manifest(place):
     root = Path(__file__).resolve().parents[2]

@@ -82,3 +82,40 @@ async def test_the_page_s_socket_opens_over_tls(browser: Browser, server: Server
         })"""
     )
     assert opened == "tieout.v1"
+
+
+async def test_a_pane_that_was_open_comes_back_after_the_server_s_restart(
+    browser: Browser, server: Server, tmp_path
+):
+    page = await open_pane(browser, server)
+    await page.evaluate(
+        """async () => {
+          const { createChannel, socketUrl } = await import("/js/channel.js");
+          window.states = [];
+          window.channel = createChannel({
+            url: socketUrl(location),
+            hello: () => ({ pane: "p", roles: ["ui"] }),
+            onFrame: () => {},
+            onState: (state) => window.states.push(state),
+          });
+        }"""
+    )
+    await page.wait_for_function("() => window.states.at(-1) === 'connected'")
+    await server.close()
+    await page.wait_for_function("() => window.states.at(-1) === 'connecting'")
+    again = live_session(None, Settings())
+    found = examine(own_files(tmp_path), datetime.now(UTC))
+    assert isinstance(found, Usable)
+    restarted = await start_server(
+        again,
+        port=server.origin.port,
+        office_cdn=True,
+        certificate=server_context(found),
+        access=server.access,
+    )
+    try:
+        await page.wait_for_function("() => window.states.at(-1) === 'connected'")
+        await page.evaluate("() => window.channel.close()")
+    finally:
+        await restarted.close()
+        await again.close()

@@ -79,3 +79,11 @@ def test_serve_says_which_browser_files_are_missing(installed, named):
     assert done.returncode == 2
     assert ("The pages need marked" if named else "The pages need Office.js, marked") in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_wheel_renders_a_manifest_whose_icons_it_carries(installed, tmp_path):
+    out = tmp_path / "addin.xml"
+    place = {"TIEOUT_CONFIG_DIR": str(tmp_path / "config")}
+    assert tieout(installed, "manifest", "render", "--out", out, **place).returncode == 0
+    judged = tieout(installed, "manifest", "validate", out, **place)
+    assert judged.returncode == 0, judged.stderr

@@ -12,8 +12,8 @@ import typer
 
 from tieout import __version__
 from tieout.cli.exit_codes import BAD_INPUT, FAULT, STOPPED
-from tieout.cli.reference import reference_app
 from tieout.cli.live_app import add_live_commands
+from tieout.cli.reference import reference_app
 from tieout.errors import UserError
 
 app = typer.Typer(
@@ -43,6 +43,12 @@ def sentences() -> Generator[None]:
     except Exception as error:
         if os.environ.get("TIEOUT_TRACEBACK"):
             raise
+        from tieout.cli.wrong_settings import wrong_setting  # noqa: PLC0415 - keeps --help fast
+
+        wrong = wrong_setting(error)
+        if wrong:
+            typer.echo(f"tieout: {wrong}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
         typer.echo(
             f"tieout: this is a fault of Tieout itself ({type(error).__name__}: {error}). Please "
             "report it, with what TIEOUT_TRACEBACK=1 prints.",

@@ -163,8 +163,9 @@ def _check_runtime(overrides: ET.Element) -> Found:
         yield Problem("runtime", where, "One runtime with lifetime long is needed to share it.")
         return
     shared = runtimes[0].get("resid")
-    for name in ("FunctionFile", "SourceLocation"):
-        for element in overrides.iter(f"{{{OVERRIDES}}}{name}"):
+    # A SourceLocation outside an action belongs to custom functions, which have files of their own.
+    for name, path in (("FunctionFile", ""), ("SourceLocation", f"{{{OVERRIDES}}}Action/")):
+        for element in overrides.iterfind(f".//{path}{{{OVERRIDES}}}{name}"):
             if element.get("resid") != shared:
                 message = f"{name} names {element.get('resid')!r}; the runtime is {shared!r}."
                 yield Problem("runtime", where, message)
