@@ -7,6 +7,7 @@ optional chaining, where code feels its way on purpose. Otherwise it is silent.
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -66,9 +67,13 @@ def preflight(code: str, sets: RequirementSets) -> Preflight:
         code: As the model wrote it.
         sets: What the Excel that will run it has; empty when that isn't known.
     """
-    if len(code) > _LONGEST:
-        return Preflight()
-    index = api_index()
+    return Preflight() if len(code) > _LONGEST else _looked_at(code, frozenset(sets.items()))
+
+
+@lru_cache(maxsize=8)
+def _looked_at(code: str, has: frozenset[tuple[str, str]]) -> Preflight:
+    """Kept for a moment: an execution asks before the run and after it."""
+    index, sets = api_index(), dict(has)
     types = CodeTypes(code, index)
     if types.root is None:
         return Preflight()
