@@ -27,7 +27,8 @@ const QUIET = 20_000;
 const SILENT = 45_000;
 
 const UNREACHABLE = "Tieout's server can't be reached. Is it still running?";
-const NO_ACCESS = "Open the address that Tieout printed when it started.";
+const NO_ACCESS =
+  "Open the address that Tieout printed when it started; in Excel, run `tieout sideload` and restart Excel.";
 
 /** @param {Location} location the page's own */
 export function socketUrl(location) {

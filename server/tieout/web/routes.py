@@ -62,7 +62,10 @@ class Routes:
     async def start(self, request: web.Request) -> web.StreamResponse:
         """The printed address: hand over the access cookie and go to the page."""
         if not is_start_path(request.match_info["secret"], self._deps.access):
-            raise web.HTTPNotFound(text="This address is of an earlier start of Tieout.\n")
+            raise web.HTTPNotFound(
+                text="This address is of an earlier start of Tieout. In Excel: run `tieout sideload`, "
+                "then restart Excel.\n"
+            )
         target = "/" + request.match_info.get("page", "")
         if target not in PAGES:
             raise web.HTTPNotFound

@@ -205,7 +205,11 @@ def _no_access(facts: RequestFacts, access: Access) -> Decision:
             )
     if allowed:
         return None
-    return Refused(401, "Open the address that Tieout printed when it started.")
+    return Refused(
+        401,
+        "Open the address that Tieout printed when it started; "
+        "in Excel, run `tieout sideload` and restart Excel.",
+    )
 
 
 def _same(given: str, secret: str) -> bool:
