@@ -129,6 +129,7 @@ class FormulonEngine(Opened):
 
     def remove_sheet(self, sheet: int) -> None:
         """Delete a sheet."""
+        self.pivots.note_what_goes_with(sheet)
         with self._changing() as book:
             tables.forget_sheet(book, sheet)
             book.wheel.remove_sheet(sheet)
@@ -194,9 +195,7 @@ class FormulonEngine(Opened):
     def is_protected(self, sheet: int) -> bool:
         """Whether the sheet is protected."""
         with self._open() as book:
-            # The element alone doesn't protect: ECMA-376 18.3.1.85, attribute `sheet`.
-            protection = book.wheel.get_sheet_protection(sheet)
-            return protection.enabled and protection.sheet
+            return sheets.is_protected(book, sheet)
 
     # -- cells -------------------------------------------------------------------------------
     def used_rect(self, sheet: int, *, values_only: bool) -> Rect | None:

@@ -22,6 +22,9 @@ Aggregation: TypeAlias = Literal[
     "Variance",
     "VarianceP",
 ]
+ConditionKind: TypeAlias = Literal[
+    "LabelContains", "LabelBeginsWith", "ValueGreaterThan", "ValueBetween", "ValueTop"
+]
 CellRole: TypeAlias = Literal[
     "Header", "RowLabel", "ColumnLabel", "Data", "RowSubtotal", "ColumnSubtotal", "Total", "Blank"
 ]
@@ -86,6 +89,23 @@ class PivotValue:
 
 
 @dataclass(frozen=True, slots=True)
+class PivotCondition:
+    """A filter on a field by its labels, or by the totals of a data field.
+
+    Attributes:
+        low: The bound, the lower bound, or how many items.
+        value: Position of the data field.
+    """
+
+    field: int
+    kind: ConditionKind
+    text: str = ""
+    low: float = 0.0
+    high: float = 0.0
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Pivot:
     """A PivotTable. `index` counts those of its sheet; `top` and `left` is where its body starts.
 
@@ -104,6 +124,7 @@ class Pivot:
     rows: tuple[int, ...] = ()
     columns: tuple[int, ...] = ()
     values: tuple[PivotValue, ...] = ()
+    conditions: tuple[PivotCondition, ...] = ()
     layout: PivotLayoutType = "Compact"
     row_totals: bool = True
     column_totals: bool = True

@@ -57,7 +57,10 @@ def placed(pivot: Pivot, number: int, axis: PivotAxis, label_format: str = "") -
             pass
         case _:
             assert_never(axis)
-    return replace(moved, rows=rows, columns=columns)
+    conditions = pivot.conditions
+    if axis == "None":
+        conditions = tuple(found for found in conditions if found.field != number)
+    return replace(moved, rows=rows, columns=columns, conditions=conditions)
 
 
 def reordered(order: Sequence[int], number: int, position: int) -> tuple[int, ...]:
@@ -117,7 +120,13 @@ def without_value(pivot: Pivot, place: int) -> Pivot:
     fields = tuple(
         replace(field, sort_by="") if field.sort_by == name else field for field in pivot.fields
     )
-    return replace(pivot, fields=fields, values=(*pivot.values[:place], *pivot.values[place + 1 :]))
+    conditions = tuple(
+        replace(condition, value=condition.value - (condition.value > place))
+        for condition in pivot.conditions
+        if condition.value != place or not condition.kind.startswith("Value")
+    )
+    values = (*pivot.values[:place], *pivot.values[place + 1 :])
+    return replace(pivot, fields=fields, values=values, conditions=conditions)
 
 
 def value_key(pivot: Pivot, place: int) -> str:

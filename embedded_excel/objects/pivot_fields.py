@@ -1,6 +1,6 @@
 """Fields of a PivotTable and their items."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -12,6 +12,7 @@ from embedded_excel.calc.pivots import PivotItem as ItemState
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.areas import flag
 from embedded_excel.model.pivot_fields import with_field
+from embedded_excel.model.pivot_filters import described, filtered, is_filtered, unfiltered
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.pivot_base import OfField, OfPivot, OfValue, text_of
@@ -98,63 +99,52 @@ class PivotField(OfField):
         self.change(with_field(self.pivot, self.number, state))
 
     @method("ApplyFilter")
-    def apply_filter(self, filter_: JsonValue) -> None:
-        """Show some items only. Filters by label, value or date aren't there."""
+    def apply_filter(self, filter_: object) -> None:
+        """Show some items only: chosen ones, or by their labels or values."""
         if not isinstance(filter_, dict):
             raise invalid_argument()
-        for kind in ("labelFilter", "valueFilter", "dateFilter"):
-            if filter_.get(kind):
-                raise not_implemented(f"PivotField.applyFilter with {kind}")
-        manual = filter_.get("manualFilter")
-        chosen = manual.get("selectedItems") if isinstance(manual, dict) else None
-        if not isinstance(chosen, list) or not chosen:
-            raise invalid_argument()
-        names = {_item_name(item).casefold() for item in cast("list[object]", chosen)}
-        state = self.state
-        if state.axis == "None" or not names <= {item.name.casefold() for item in state.items}:
-            raise invalid_argument()
-        self._show(lambda item: item.name.casefold() in names)
+        given = cast("dict[str, JsonValue]", _plain(cast("object", filter_)))
+        self.change(filtered(self.pivot, self.number, given))
 
     @method("ClearAllFilters")
     def clear_all_filters(self) -> None:
         """Show all items."""
-        if self.state.axis != "None":
-            self._show(lambda _: True)
+        pivot = self.pivot
+        if is_filtered(pivot, self.number):
+            self.change(unfiltered(pivot, self.number))
 
     @method("ClearFilter")
     def clear_filter(self, filter_type: JsonValue) -> None:
-        """Remove a kind of filter; only chosen items are one here."""
-        if enum_value("PivotFilterType", filter_type) == "Manual":
-            self.clear_all_filters()
+        """Remove a kind of filter; there are none by date."""
+        kind, pivot = enum_value("PivotFilterType", filter_type), self.pivot
+        if kind in ("Manual", "Label", "Value") and is_filtered(pivot, self.number, kind):
+            self.change(unfiltered(pivot, self.number, kind))
 
     @method("GetFilters")
     def get_filters(self) -> JsonValue:
-        """The filter, if some items are hidden."""
-        items = self.state.items
-        if all(item.visible for item in items):
-            return {}
-        shown: list[JsonValue] = [item.name for item in items if item.visible]
-        return {"manualFilter": {"selectedItems": shown}}
+        """Its filters."""
+        return described(self.pivot, self.number)
 
     @method("IsFiltered")
     def is_filtered(self, filter_type: JsonValue) -> JsonValue:
-        """Whether some items are hidden."""
-        if filter_type is not None and enum_value("PivotFilterType", filter_type) != "Manual":
-            return False
-        return not all(item.visible for item in self.state.items)
-
-    def _show(self, wanted: Callable[[ItemState], bool]) -> None:
-        state = self.state
-        items = tuple(replace(item, visible=wanted(item)) for item in state.items)
-        self.change(with_field(self.pivot, self.number, replace(state, items=items)))
+        """Whether it has a filter, or one of a kind."""
+        if filter_type is None:
+            return is_filtered(self.pivot, self.number)
+        kind = enum_value("PivotFilterType", filter_type)
+        return kind in ("Manual", "Label", "Value") and is_filtered(self.pivot, self.number, kind)
 
 
-def _item_name(item: object) -> str:
-    if isinstance(item, PivotItem):
-        return item.item
-    if isinstance(item, bool) or not isinstance(item, str | int | float):
-        raise invalid_argument()
-    return item if isinstance(item, str) else f"{item:.15g}"
+def _plain(value: object) -> object:
+    """A filter with items by their names where PivotItems were passed."""
+    match value:
+        case PivotItem():
+            return value.item
+        case dict():
+            return {key: _plain(part) for key, part in cast("dict[str, object]", value).items()}
+        case list():
+            return [_plain(part) for part in cast("list[object]", value)]
+        case _:
+            return value
 
 
 @excel_class("PivotItem")

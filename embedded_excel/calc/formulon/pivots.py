@@ -16,6 +16,7 @@ from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.pivot_caches import Caches
+from embedded_excel.calc.formulon.pivot_conditions import conditions, store_conditions
 from embedded_excel.calc.formulon.pivot_formats import format_code, format_id
 from embedded_excel.calc.formulon.pivot_reports import around, corner, only_values, shown_cell
 from embedded_excel.calc.pivots import (
@@ -121,6 +122,7 @@ class FormulonPivots:
                 _value(book, wheel.pivot_data_field_at(sheet, index, number))
                 for number in range(wheel.pivot_data_field_count(sheet, index))
             ),
+            conditions=conditions(book, sheet, index, fields),
             layout=_LAYOUTS[int(wheel.get_pivot_report_layout(sheet, index))],
             row_totals=row_totals,
             column_totals=column_totals,
@@ -193,6 +195,8 @@ class FormulonPivots:
         if cleared:
             for value in pivot.values:
                 wheel.pivot_data_field_add(*key, _spec(book, value, pivot))
+        if cleared or before.conditions != pivot.conditions:
+            store_conditions(book, pivot)
         wheel.set_pivot_report_layout(*key, _LAYOUTS.index(pivot.layout))
         wheel.pivot_set_grand_totals(*key, pivot.row_totals, pivot.column_totals)
         for number, (old, new) in enumerate(zip(before.fields, pivot.fields, strict=True)):
@@ -266,6 +270,19 @@ class FormulonPivots:
                     self._store_items(book, pivot, number, field)
             self._place(book, pivot)
             book.changed()
+
+    def note_what_goes_with(self, sheet: int) -> None:
+        """A sheet is about to be deleted: the engine drops the pivots that draw from it."""
+        with self._open() as book:
+            if not book.wheel.pivot_cache_count():
+                return
+            name = book.wheel.sheet_name(sheet)
+            for pivot in self.pivots():
+                if pivot.sheet != sheet and pivot.source.sheet.casefold() == name.casefold():
+                    book.notes.append(
+                        f'The PivotTable "{pivot.name}" went with the data on "{name}"; the cells '
+                        "it showed are still there."
+                    )
 
     def report(self, pivot: Pivot) -> PivotReport:
         """What it shows."""

@@ -117,3 +117,10 @@ def rename_sheet_in_formula(formula: str, old: str, new: str) -> str:
     in_quotes = re.escape("'" + old.replace("'", "''") + "'")
     pattern = re.compile(rf"(?:{in_quotes}|(?<![\w'.]){re.escape(old)})!", re.IGNORECASE)
     return pattern.sub(lambda _: f"{quoted(new)}!", formula)
+
+
+def is_protected(book: Book, sheet: int) -> bool:
+    """Whether a sheet is protected."""
+    # The element alone doesn't protect: ECMA-376 18.3.1.85, attribute `sheet`.
+    protection = book.wheel.get_sheet_protection(sheet)
+    return protection.enabled and protection.sheet

@@ -1,0 +1,163 @@
+"""What Excel documents about PivotFilters, and what happens to pivots when sheets come and go."""
+
+import pytest
+
+from embedded_excel.host import EmbeddedExcel
+
+SALES = """
+    const data = context.workbook.worksheets.add("Data");
+    data.getRange("A1:C6").values = [
+      ["Farm", "Type", "Crates"],
+      ["A", "Lime", 10], ["B", "Lemon", 20], ["A", "Lemon", 5], ["B", "Lime", 7], ["C", "Kiwi", 1]];
+    const sheet = context.workbook.worksheets.add("Pivot");
+    const pivot = sheet.pivotTables.add("Farm Sales", "Data!A1:C6", "A2");
+    pivot.rowHierarchies.add(pivot.hierarchies.getItem("Farm"));
+    pivot.rowHierarchies.add(pivot.hierarchies.getItem("Type"));
+    pivot.dataHierarchies.add(pivot.hierarchies.getItem("Crates"));
+    await context.sync();
+"""
+SAME = """
+    const pivot = context.workbook.pivotTables.getItem("Farm Sales");
+    const farm = pivot.hierarchies.getItem("Farm").fields.getItem("Farm");
+    const type = pivot.hierarchies.getItem("Type").fields.getItem("Type");
+"""
+LABELS = """
+    const shown = pivot.layout.getRange().load("values");
+    await context.sync();
+    return shown.values.map(row => row.join(" "));
+"""
+
+
+@pytest.fixture
+def sales(office_js, excel):
+    office_js.value(excel, SALES)
+    return lambda code: office_js.value(excel, SAME + code)
+
+
+@pytest.fixture
+def failure(office_js, excel):
+    def run(code):
+        error = office_js.run(excel, SAME + code + "\nawait context.sync();").error
+        assert error is not None
+        return error["code"]
+
+    return run
+
+
+def test_label_filters(sales):
+    assert sales(
+        'type.applyFilter({labelFilter: {condition: "BeginsWith", substring: "L"}});' + LABELS
+    ) == [
+        "Row Labels Sum of Crates",
+        "A 15",
+        "Lemon 5",
+        "Lime 10",
+        "B 27",
+        "Lemon 20",
+        "Lime 7",
+        "Grand Total 42",
+    ]
+    shown = sales(
+        'type.applyFilter({labelFilter: {condition: "Contains", substring: "im"}});' + LABELS
+    )
+    assert shown[1:] == ["A 10", "Lime 10", "B 7", "Lime 7", "Grand Total 17"]
+
+
+def test_value_filters(sales, failure):
+    rule = '{{valueFilter: {{condition: "{}", {}, value: "Sum of Crates"}}}}'
+    for condition, bounds, farms in (
+        ("GreaterThan", "comparator: 14", ["A 15", "B 27"]),
+        ("Between", "lowerBound: 1, upperBound: 15", ["A 15", "C 1"]),
+        ("TopN", 'threshold: 1, selectionType: "Items"', ["B 27"]),
+    ):
+        shown = sales(f"farm.applyFilter({rule.format(condition, bounds)});{LABELS}")
+        assert [row for row in shown if row[:2] in ("A ", "B ", "C ")] == farms
+    other = rule.format("GreaterThan", "comparator: 1").replace("Sum of Crates", "Other")
+    assert failure(f"farm.applyFilter({other});") == "InvalidArgument"
+
+
+def test_filters_are_told_and_cleared(sales):
+    assert sales("""
+        farm.applyFilter({valueFilter: {
+          condition: "GreaterThan", comparator: 14, value: "Sum of Crates"}});
+        type.applyFilter({manualFilter: {selectedItems: [type.items.getItem("Lime")]}});
+        const told = [farm.getFilters(), type.getFilters(), farm.isFiltered("Value"),
+                      farm.isFiltered("Label"), type.isFiltered()];
+        await context.sync();
+        farm.clearFilter("Value");
+        type.clearAllFilters();
+        const after = [farm.isFiltered(), type.isFiltered()];
+        await context.sync();
+        return [...told, ...after].map(result => result.value);
+    """) == [
+        {
+            "valueFilter": {
+                "condition": "GreaterThan",
+                "comparator": 14,
+                "exclusive": False,
+                "value": "Sum of Crates",
+            }
+        },
+        {"manualFilter": {"selectedItems": ["Lime"]}},
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_filter_is_in_the_file_and_takes_the_place_of_another(sales, excel, office_js):
+    sales("""
+        farm.applyFilter({manualFilter: {selectedItems: ["A"]}});
+        farm.applyFilter({labelFilter: {condition: "Contains", substring: "B"}});
+    """)
+    again = EmbeddedExcel.from_bytes(excel.to_bytes(), "again.xlsx")
+    assert office_js.value(
+        again,
+        SAME
+        + """
+        const filters = farm.getFilters();
+        await context.sync();
+        return filters.value;
+    """,
+    ) == {"labelFilter": {"condition": "Contains", "substring": "B", "exclusive": False}}
+    again.close()
+
+
+def test_filters_that_can_t_be_stored_say_so(failure):
+    for rule in (
+        '{labelFilter: {condition: "BeginsWith", substring: "L", exclusive: true}}',
+        '{labelFilter: {condition: "EndsWith", substring: "L"}}',
+        '{valueFilter: {condition: "LessThan", comparator: 1, value: "Sum of Crates"}}',
+        '{dateFilter: {condition: "Today"}}',
+    ):
+        assert failure(f"farm.applyFilter({rule});") == "NotImplemented"
+
+
+@pytest.fixture(autouse=True)
+def _always_a_pivot(sales):
+    """Every test here needs one, also those that only look at failures."""
+
+
+def test_pivots_and_their_sources_move_with_cells(sales):
+    assert sales("""
+        context.workbook.worksheets.getItem("Pivot").getRange("1:2").insert("Down");
+        const data = context.workbook.worksheets.getItem("Data");
+        data.getRange("A:A").insert("Right");
+        data.name = "Source";
+        const shown = pivot.layout.getRange().load("address");
+        const source = pivot.getDataSourceString();
+        await context.sync();
+        data.getRange("4:4").insert("Down");
+        data.getRange("B4:D4").values = [["D", "Kiwi", 100]];
+        pivot.refresh();
+        const total = pivot.layout.getDataBodyRange().getLastCell().load("values");
+        await context.sync();
+        return [shown.address, source.value, total.values[0][0]];
+    """) == ["Pivot!A4:B13", "Source!B1:D6", 143]
+
+
+def test_what_goes_with_the_sheet_of_the_source_is_told(sales, excel):
+    sales('context.workbook.worksheets.getItem("Data").delete();')
+    assert any('"Farm Sales"' in loss for loss in excel.losses())
