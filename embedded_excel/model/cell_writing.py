@@ -19,7 +19,6 @@ from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.a1 import rect_text
 from embedded_excel.model.areas import (
-    MAX_CELLS_READ,
     Position,
     clipped,
     deny_if_locked,
@@ -42,10 +41,13 @@ WRONG_SHAPE = (
 )
 _INVALID = "The argument is invalid or missing or has an incorrect format."
 _MAX_LITERAL = 255
+MAX_CELLS_WRITTEN = 2_000_000
+"""Fewer than Excel takes: five million cells are more than the engine's 4 GB of memory hold."""
 
 
 def matrix(value: JsonValue, rows: int, columns: int) -> list[list[JsonValue]]:
-    """What was assigned, as rows; a single value goes to every cell.
+    """What was assigned, as rows; a single value goes to every cell of a range whose size the
+    caller has checked: a whole sheet has 17 billion.
 
     Raises:
         ExcelApiError: InvalidArgument when the shape isn't that of the range.
@@ -74,7 +76,7 @@ def check_writable(workbook: OpenWorkbook, area: Area) -> None:
         raise invalid_argument(
             f"{_INVALID} Cells of entire rows or columns can't be set; use a bounded range."
         )
-    if area.rect.rows * area.rect.columns > MAX_CELLS_READ:
+    if area.rect.rows * area.rect.columns > MAX_CELLS_WRITTEN:
         raise ExcelApiError(
             "RangeExceedsLimit",
             "The cell count in the range has exceeded the maximum supported number.",
@@ -114,8 +116,8 @@ def write_json(
         ExcelApiError: InvalidArgument, RangeExceedsLimit, AccessDenied.
     """
     rect = area.rect
-    lines = matrix(value, rect.rows, rect.columns)
     check_writable(workbook, area)
+    lines = matrix(value, rect.rows, rect.columns)
     codes = _number_formats(workbook, area) if _has_text(lines) else None
     date1904 = workbook.engine.date1904()
     today = workbook.today()

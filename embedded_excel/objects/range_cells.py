@@ -199,8 +199,8 @@ class RangeCells(RangeBase):
             deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
             self.engine.restyle(self.sheet, self.rect, partial(with_number_format, _code(value)))
         else:
-            lines = matrix(value, self.rect.rows, self.rect.columns)
             check_writable(self.workbook, self.area)
+            lines = matrix(value, self.rect.rows, self.rect.columns)
             rect = self.rect
             codes: dict[Position, str] = {
                 (rect.top + row, rect.left + column): _code(code)

@@ -158,6 +158,16 @@ def test_cells_of_entire_columns_can_t_be_set(failure):
     assert error["code"] == "InvalidArgument"
 
 
+@pytest.mark.parametrize("member", ["values = 5", "formulas = '=1'", "numberFormat = [[null]]"])
+def test_one_value_for_a_whole_sheet_is_refused_before_it_is_spread(failure, member):
+    assert failure(f"sheet.getRange().{member}; await context.sync();")["code"] == "InvalidArgument"
+
+
+def test_more_cells_than_fit_the_memory_are_refused_and_cost_nothing(failure):
+    code = "sheet.getRange('A1:CV20001').values = 5; await context.sync();"
+    assert failure(code)["code"] == "RangeExceedsLimit"
+
+
 def test_the_whole_sheet_has_more_cells_than_the_api_counts(value):
     assert (
         value(
