@@ -63,7 +63,7 @@ class _Page(HTMLParser):
                 self._select["value"] = given.get("value", "")
             return
         if "id" in given:
-            known = {name: given[name] for name in ("value", "type") if name in given}
+            known = {name: given[name] for name in ("value", "type") if given.get(name)}
             self.elements[given["id"]] = known | {"tagName": tag}
             if tag == "select":
                 self._select = self.elements[given["id"]]

@@ -66,8 +66,8 @@ def _press_all(sample: Sample) -> Iterator[Pressed]:
             error = page.error_of([*before, name])
             if error is not None:
                 others = [one for one in names[:index] if one not in before]
-                again = page.error_of([*before, *others, name]) if others else error
-                if again is None:
+                error = page.error_of([*before, *others, name]) if others else error
+                if error is None:
                     yield Pressed(sample.name, name, None, after_others=True)
                     continue
             yield Pressed(sample.name, name, error)

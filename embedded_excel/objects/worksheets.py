@@ -26,6 +26,7 @@ from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, new_areas, new_range
 from embedded_excel.objects.worksheet_contents import WorksheetContents
 from embedded_excel.objects.worksheet_parts import WorksheetParts
+from embedded_excel.objects.worksheet_search import WorksheetSearch
 from embedded_excel.wire.members import enum_value
 
 _WHOLE_SHEET = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
@@ -35,7 +36,7 @@ _PADDING_PIXELS = 5
 
 
 @excel_class("Worksheet")
-class Worksheet(WorksheetContents, WorksheetParts):
+class Worksheet(WorksheetContents, WorksheetParts, WorksheetSearch):
     """One sheet, by identity: it stays the same sheet whatever its name or position become."""
 
     @property

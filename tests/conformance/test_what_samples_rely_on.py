@@ -56,3 +56,30 @@ def test_a_range_can_be_resized_past_its_first_cell(excel, office_js):
     failed = office_js.run(excel, outside + "await context.sync();")
     assert failed.error is not None
     assert failed.error["code"] == "InvalidArgument"
+
+
+def test_a_sheet_finds_and_replaces_text_in_all_its_cells(excel, office_js):
+    code = """
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange('A1:B3').values = [['Complete', 'open'], ['complete', 1], ['none', 'COMPLETE']];
+        const found = sheet.findAll('complete', {completeMatch: false, matchCase: false});
+        found.load('address');
+        const exact = sheet.findAllOrNullObject('Complete', {matchCase: true}).load('address');
+        const nothing = sheet.findAllOrNullObject('missing', {});
+        await context.sync();
+        const count = sheet.replaceAll('complete', 'done', {});
+        const range = sheet.getUsedRange().load('values');
+        await context.sync();
+        return [found.address, exact.address, nothing.isNullObject, count.value, range.values];"""
+    found, exact, nothing, count, values = office_js.value(excel, code)
+    assert found == "Sheet1!A1:A2,Sheet1!B3"
+    assert exact == "Sheet1!A1"
+    assert nothing is True
+    assert count == 3
+    assert values == [["done", "open"], ["done", 1], ["none", "done"]]
+    missing = (
+        "context.workbook.worksheets.getActiveWorksheet().findAll('missing', {}).load('address');"
+    )
+    failed = office_js.run(excel, missing + "await context.sync();")
+    assert failed.error is not None
+    assert failed.error["code"] == "ItemNotFound"
