@@ -100,7 +100,7 @@ async def test_a_throw_after_writing_is_taken_back() -> None:
 
 async def test_a_throw_before_any_write_applies_nothing() -> None:
     async with executing() as (executor, host):
-        code = 'const r = sheet.originalSheet.getRange("A1"); r.setValue(3);'
+        code = 'const [r] = [sheet.originalSheet.getRange("A1")]; r.setValue(3);'
         result = await executor.execute(code, execution_id="e1")
         assert (result.outcome, result.is_error) == ("not_applied", True)
         assert "did you mean range.values" in result.text

@@ -25,6 +25,7 @@ from tieout.execution.ports import (
     SandboxRun,
     Threw,
 )
+from tieout.execution.preflight import preflight
 from tieout.execution.restore import restore
 from tieout.execution.result_text import Report, TextBudget, result_text
 from tieout.execution.snapshots import SnapshotLimits, Snapshots
@@ -119,6 +120,9 @@ class Executor:
             size = len(code.encode("utf-8"))
             if size > self._limits.code_bytes:
                 return self._refused(f"The code is {size:,} bytes long, over the limit.")
+            unknown = preflight(code, self._host.capabilities.requirement_sets).unknown
+            if unknown:
+                return self._refused("\n".join(unknown))
             try:
                 before = await self._look_before(code)
             except ExcelError as error:
@@ -258,6 +262,9 @@ class Executor:
         report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
         scope = parse_scope(code)
         report = replace(report, notes=_scope_notes(scope))
+        said = preflight(code, self._host.capabilities.requirement_sets)
+        failed = not isinstance(result, Returned)
+        report = replace(report, notes=(*report.notes, *said.notes(failed=failed)))
         if not services.wrote:
             self._last = services.before
             done: Outcome = "applied" if isinstance(result, Returned) else "not_applied"
