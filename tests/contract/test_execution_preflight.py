@@ -30,7 +30,9 @@ async def test_a_failed_run_is_told_which_members_this_excel_lacks() -> None:
 
 async def test_a_successful_run_names_what_excels_own_undo_cant_pass() -> None:
     async with executing() as (executor, _):
-        code = "context.workbook.worksheets.getItem('Summary').name = 'Totals'; await context.sync();"
+        code = (
+            "context.workbook.worksheets.getItem('Summary').name = 'Totals'; await context.sync();"
+        )
         result = await executor.execute(code, execution_id="e1")
         assert isinstance(result.sandbox, Returned)
         assert "Undo in Excel itself doesn't reach back past Worksheet.name." in result.text

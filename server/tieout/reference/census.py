@@ -125,7 +125,12 @@ def types_file(package: str) -> Path:
     Raises:
         SettingsError: It isn't installed.
     """
-    path = asset("node_modules") / package / "index.d.ts"
+    try:
+        path = asset("node_modules") / package / "index.d.ts"
+    except FileNotFoundError:
+        raise SettingsError(
+            "The reference is built and checked in a checkout of Tieout, after `make setup`."
+        ) from None
     if not path.is_file():
         raise SettingsError(f"{package} isn't installed: run `make setup`.")
     return path
