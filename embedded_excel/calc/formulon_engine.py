@@ -100,7 +100,7 @@ class FormulonEngine(Opened):
         """The workbook as .xlsx bytes."""
         with self._open() as book:
             package = save_book(book)
-        return self.documents.write(restore_rich_texts(package, self._rich))
+        return self.documents.write(self.pivots.write(restore_rich_texts(package, self._rich)))
 
     def losses(self) -> Sequence[str]:
         """What saving can't carry over, one sentence each."""

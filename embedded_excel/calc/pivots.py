@@ -136,6 +136,29 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True)
+class PivotOptions:
+    """How a pivot shows what it shows.
+
+    Attributes:
+        fill_empty: Whether cells without a value show `empty_text`.
+        several_filters: Whether a field may have filters of several kinds at once.
+        title, description: For those who can't see it.
+    """
+
+    auto_format: bool = True
+    preserve_formatting: bool = True
+    field_headers: bool = True
+    fill_empty: bool = True
+    empty_text: str = ""
+    field_list: bool = True
+    value_editing: bool = False
+    several_filters: bool = False
+    custom_lists: bool = True
+    title: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PivotData:
     """Rows of a source, column by column."""
 
@@ -188,6 +211,14 @@ class PivotParts(Protocol):
 
     def refresh(self, pivot: Pivot, data: PivotData) -> None:
         """Take over the data its source has now. Columns are found by name."""
+        ...
+
+    def options(self, pivot: Pivot) -> PivotOptions:
+        """How it shows what it shows."""
+        ...
+
+    def set_options(self, pivot: Pivot, options: PivotOptions) -> None:
+        """Show it otherwise; the caller writes the cells anew."""
         ...
 
     def report(self, pivot: Pivot) -> PivotReport:

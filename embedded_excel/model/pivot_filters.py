@@ -10,6 +10,11 @@ from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.pivot_fields import with_field
 
 FilterType: TypeAlias = Literal["Manual", "Label", "Value"]
+_GIVEN: dict[str, FilterType] = {
+    "manualFilter": "Manual",
+    "labelFilter": "Label",
+    "valueFilter": "Value",
+}
 _KINDS: dict[str, FilterType] = {
     "LabelContains": "Label",
     "LabelBeginsWith": "Label",
@@ -19,8 +24,16 @@ _KINDS: dict[str, FilterType] = {
 }
 
 
-def filtered(pivot: Pivot, number: int, given: dict[str, JsonValue]) -> Pivot:
-    """A field with a filter. A field has one at a time, as in a new PivotTable of Excel.
+def filtered(
+    pivot: Pivot, number: int, given: dict[str, JsonValue], *, several: bool = False
+) -> Pivot:
+    """A field with a filter, in the place of those it has.
+
+    Args:
+        pivot: The pivot.
+        number: Which field.
+        given: What `applyFilter` got: one of its filters.
+        several: Filters of other kinds stay (`allowMultipleFiltersPerField`).
 
     Raises:
         ExcelApiError: InvalidArgument; NotImplemented for conditions that can't be stored.
@@ -35,7 +48,7 @@ def filtered(pivot: Pivot, number: int, given: dict[str, JsonValue]) -> Pivot:
     rule = given[chosen[0]]
     if not isinstance(rule, dict):
         raise invalid_argument()
-    bare = unfiltered(pivot, number)
+    bare = unfiltered(pivot, number, _GIVEN.get(chosen[0]) if several else None)
     match chosen[0]:
         case "manualFilter":
             return _only(bare, number, rule.get("selectedItems"))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from embedded_excel.calc.cells import CellStyle, Rect
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.calc.pivots import Pivot, PivotData, PivotReport, PivotSource
+from embedded_excel.calc.pivots import Pivot, PivotData, PivotOptions, PivotReport, PivotSource
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.a1 import parse_rect, rect_text
 from embedded_excel.model.areas import clipped, intersection, resolve, sheet_named
@@ -197,6 +197,15 @@ def _refusing(workbook: OpenWorkbook, pivot: Pivot) -> None:
         workbook.engine.pivots.update(pivot)
     except EngineRefused as error:
         raise invalid_argument(str(error)) from error
+
+
+def set_options(workbook: OpenWorkbook, pivot: Pivot, options: PivotOptions) -> None:
+    """Show a pivot otherwise."""
+    parts = workbook.engine.pivots
+    shown = report_of(workbook, pivot)
+    parts.set_options(pivot, options)
+    workbook.changed = True
+    _show(workbook, pivot.sheet, shown, parts.report(pivot))
 
 
 def refresh(workbook: OpenWorkbook, pivot: Pivot) -> None:

@@ -104,7 +104,9 @@ class PivotField(OfField):
         if not isinstance(filter_, dict):
             raise invalid_argument()
         given = cast("dict[str, JsonValue]", _plain(cast("object", filter_)))
-        self.change(filtered(self.pivot, self.number, given))
+        pivot = self.pivot
+        several = self.workbook.engine.pivots.options(pivot).several_filters
+        self.change(filtered(pivot, self.number, given, several=several))
 
     @method("ClearAllFilters")
     def clear_all_filters(self) -> None:

@@ -13,7 +13,7 @@ from embedded_excel.model.pivot_fields import value_key
 from embedded_excel.model.pivots import report_of
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
-from embedded_excel.objects.pivot_base import PivotObject
+from embedded_excel.objects.pivot_options import LayoutOptions
 from embedded_excel.objects.pivot_values import DataPivotHierarchy
 from embedded_excel.objects.range_base import area_argument
 from embedded_excel.objects.tracked import new_range
@@ -23,7 +23,7 @@ _DATA = frozenset({"Data", "RowSubtotal", "ColumnSubtotal", "Total"})
 
 
 @excel_class("PivotLayout")
-class PivotLayout(PivotObject):
+class PivotLayout(LayoutOptions):
     """Form, totals and areas."""
 
     @scalar("LayoutType")

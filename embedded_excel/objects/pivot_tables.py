@@ -20,7 +20,6 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
-from embedded_excel.objects.pivot_base import PivotObject
 from embedded_excel.objects.pivot_hierarchies import (
     ColumnHierarchies,
     FilterPivotHierarchyCollection,
@@ -28,13 +27,14 @@ from embedded_excel.objects.pivot_hierarchies import (
     RowHierarchies,
 )
 from embedded_excel.objects.pivot_layout import PivotLayout
+from embedded_excel.objects.pivot_options import TableOptions
 from embedded_excel.objects.pivot_values import DataPivotHierarchyCollection
 from embedded_excel.objects.range_base import address_of, area_argument, make
 from embedded_excel.objects.tables import Table
 
 
 @excel_class("PivotTable")
-class PivotTable(PivotObject):
+class PivotTable(TableOptions):
     """One pivot, by identity."""
 
     @override

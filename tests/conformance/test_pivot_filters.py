@@ -161,3 +161,42 @@ def test_pivots_and_their_sources_move_with_cells(sales):
 def test_what_goes_with_the_sheet_of_the_source_is_told(sales, excel):
     sales('context.workbook.worksheets.getItem("Data").delete();')
     assert any('"Farm Sales"' in loss for loss in excel.losses())
+
+
+def test_options_of_a_pivot_are_shown_and_kept(sales, excel, office_js):
+    shown = sales(
+        """
+        pivot.columnHierarchies.add(pivot.hierarchies.getItem("Type"));
+        pivot.layout.emptyCellText = "--";
+        pivot.layout.showFieldHeaders = false;
+        pivot.layout.autoFormat = false;
+        pivot.layout.altTextTitle = "Farms & fruit";
+    """
+        + LABELS
+    )
+    assert shown[:3] == ["Sum of Crates    ", " Kiwi Lemon Lime Grand Total", "A -- 5 10 15"]
+    again = EmbeddedExcel.from_bytes(excel.to_bytes(), "again.xlsx")
+    read = """
+        pivot.layout.load();
+        pivot.load("allowMultipleFiltersPerField");
+        await context.sync();
+        const layout = pivot.layout;
+        return [layout.emptyCellText, layout.showFieldHeaders, layout.autoFormat,
+                layout.preserveFormatting, layout.altTextTitle, layout.enableFieldList,
+                pivot.allowMultipleFiltersPerField];
+    """
+    expected = ["--", False, False, True, "Farms & fruit", True, False]
+    assert sales(read) == office_js.value(again, SAME + read) == expected
+    again.close()
+    assert sales("pivot.layout.fillEmptyCells = false;" + LABELS)[2] == "A  5 10 15"
+
+
+def test_filters_of_several_kinds_when_they_are_allowed(sales):
+    assert sales("""
+        pivot.allowMultipleFiltersPerField = true;
+        farm.applyFilter({manualFilter: {selectedItems: ["A", "B"]}});
+        farm.applyFilter({labelFilter: {condition: "Contains", substring: "B"}});
+        const filters = farm.getFilters();
+        await context.sync();
+        return Object.keys(filters.value).sort();
+    """) == ["labelFilter", "manualFilter"]

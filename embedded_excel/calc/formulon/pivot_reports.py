@@ -11,7 +11,7 @@ from embedded_excel.calc.cells import CellError, CellValue, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import ERROR_CODES
 from embedded_excel.calc.formulon.pivot_formats import format_code
-from embedded_excel.calc.pivots import CellRole, Pivot, PivotCell
+from embedded_excel.calc.pivots import CellRole, Pivot, PivotCell, PivotOptions
 
 _ROLES: Final[tuple[CellRole, ...]] = (
     "Header",
@@ -23,6 +23,7 @@ _ROLES: Final[tuple[CellRole, ...]] = (
     "Total",
     "Blank",
 )
+_VALUES: Final = frozenset({"Data"})
 _LABELS: Final = frozenset({1, 2, 4, 5})
 """Kinds of engine cells that may hold an item's label."""
 
@@ -72,3 +73,23 @@ def around(cells: Sequence[PivotCell]) -> Rect | None:
         return None
     rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
     return Rect(min(rows), min(columns), max(rows), max(columns))
+
+
+def with_options(
+    pivot: Pivot, cells: Sequence[PivotCell], options: PivotOptions
+) -> list[PivotCell]:
+    """Cells with a text where there is no value, and without headings of fields if so wanted."""
+    fields = (pivot.fields[number] for number in (*pivot.rows, *pivot.columns))
+    headings = {"Row Labels", "Column Labels"} | {field.caption or field.name for field in fields}
+    empty = options.empty_text if options.fill_empty else ""
+    shown: list[PivotCell] = []
+    for cell in cells:
+        heading = cell.role == "Header" and cell.row >= pivot.top and cell.value in headings
+        if heading and not options.field_headers:
+            shown.append(replace(cell, value=None))
+            continue
+        if cell.role in _VALUES and cell.value is None and empty:
+            shown.append(replace(cell, value=empty))
+            continue
+        shown.append(cell)
+    return shown

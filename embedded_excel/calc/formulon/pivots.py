@@ -6,7 +6,6 @@ from typing import Final
 
 from formulon.workbook import (
     FormulonError,
-    PivotDataFieldSpec,
     PivotFieldInfo,
     PivotFieldSpec,
     PivotWorksheetSource,
@@ -18,19 +17,26 @@ from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.pivot_caches import Caches
 from embedded_excel.calc.formulon.pivot_conditions import conditions, store_conditions
 from embedded_excel.calc.formulon.pivot_formats import format_code, format_id
-from embedded_excel.calc.formulon.pivot_reports import around, corner, only_values, shown_cell
+from embedded_excel.calc.formulon.pivot_options import KeptOptions
+from embedded_excel.calc.formulon.pivot_reports import (
+    around,
+    corner,
+    only_values,
+    shown_cell,
+    with_options,
+)
+from embedded_excel.calc.formulon.pivot_values import FUNCTIONS, spec_of, value_of
 from embedded_excel.calc.pivots import (
-    Aggregation,
     Pivot,
     PivotAxis,
     PivotData,
     PivotField,
     PivotItem,
     PivotLayoutType,
+    PivotOptions,
     PivotReport,
     PivotSort,
     PivotSource,
-    PivotValue,
 )
 
 _AXES: Final[tuple[PivotAxis, ...]] = ("Row", "Column", "None", "Filter")
@@ -38,39 +44,6 @@ _VALUE_AXIS: Final = 2
 _NO_AXIS: Final = -1
 _SORTS: Final[tuple[PivotSort, ...]] = ("Descending", "Ascending", "Manual")
 _LAYOUTS: Final[tuple[PivotLayoutType, ...]] = ("Compact", "Tabular", "Outline")
-_FUNCTIONS: Final[tuple[Aggregation, ...]] = (
-    "Sum",
-    "Count",
-    "Average",
-    "Max",
-    "Min",
-    "Product",
-    "CountNumbers",
-    "StandardDeviation",
-    "StandardDeviationP",
-    "Variance",
-    "VarianceP",
-)
-_SHOWN_AS: Final = (
-    "None",
-    "PercentOfRowTotal",
-    "PercentOfColumnTotal",
-    "PercentOfGrandTotal",
-    "RunningTotal",
-    "RunningTotal",
-    "Index",
-    "DifferenceFrom",
-    "PercentDifferenceFrom",
-    "PercentOfParentRowTotal",
-    "PercentOfParentColumnTotal",
-    "PercentOfParentTotal",
-    "PercentOf",
-    "PercentRunningTotal",
-    "RankAscending",
-    "RankDecending",
-)
-_RUNNING_IN_ROW: Final = 4
-_RUNNING_IN_COLUMN: Final = 5
 _EMPTY_SIZE: Final = (18, 3)
 """Rows and columns Excel reserves for a pivot without fields."""
 _FILTER_GAP: Final = 1
@@ -82,6 +55,21 @@ class FormulonPivots:
     def __init__(self, open_book: Callable[[], AbstractContextManager[Book]]) -> None:
         self._open = open_book
         self._caches = Caches()
+        self._options = KeptOptions()
+
+    def options(self, pivot: Pivot) -> PivotOptions:
+        """How it shows what it shows."""
+        with self._open() as book:
+            return self._options.of(book, pivot)
+
+    def set_options(self, pivot: Pivot, options: PivotOptions) -> None:
+        """Keep them for the next save."""
+        with self._open() as book:
+            self._options.keep(book, pivot, options)
+
+    def write(self, package: bytes) -> bytes:
+        """A saved package with the options that were set here."""
+        return self._options.write(package)
 
     def pivots(self) -> Sequence[Pivot]:
         """All of them, sheet by sheet."""
@@ -119,7 +107,7 @@ class FormulonPivots:
             rows=_real(wheel.pivot_row_field_order(sheet, index), fields),
             columns=_real(wheel.pivot_col_field_order(sheet, index), fields),
             values=tuple(
-                _value(book, wheel.pivot_data_field_at(sheet, index, number))
+                value_of(book, wheel.pivot_data_field_at(sheet, index, number))
                 for number in range(wheel.pivot_data_field_count(sheet, index))
             ),
             conditions=conditions(book, sheet, index, fields),
@@ -144,7 +132,7 @@ class FormulonPivots:
             sort=_SORTS[int(found.sort_order)],
             sort_by=found.sort_by_field,
             items=tuple(PivotItem(label, label not in hidden) for label in labels),
-            subtotals=tuple(_FUNCTIONS[int(function)] for function in found.subtotal_fns),
+            subtotals=tuple(FUNCTIONS[int(function)] for function in found.subtotal_fns),
             subtotal=found.default_subtotal or bool(found.subtotal_fns),
             subtotal_top=found.subtotal_top,
             number_format=format_code(book, found.number_format),
@@ -166,7 +154,9 @@ class FormulonPivots:
             wheel.pivot_field_add(sheet, index, PivotFieldSpec(data.names[-1]))
             wheel.pivot_field_set_axis(sheet, index, len(data.names) - 1, _NO_AXIS)
             book.changed()
-            return self._pivot(book, sheet, index)
+            made = self._pivot(book, sheet, index)
+            self._options.keep(book, made, PivotOptions())
+            return made
 
     def update(self, pivot: Pivot) -> None:
         """Store what differs."""
@@ -183,6 +173,7 @@ class FormulonPivots:
     def _store(self, book: Book, before: Pivot, pivot: Pivot) -> None:
         wheel, key = book.wheel, (pivot.sheet, pivot.index)
         if before.name != pivot.name:
+            self._options.keep(book, pivot, self._options.of(book, before))
             wheel.pivot_set_name(*key, pivot.name)
         summed = {value.field for value in pivot.values}
         cleared = before.values != pivot.values or before.fields != pivot.fields
@@ -194,7 +185,7 @@ class FormulonPivots:
         wheel.pivot_set_col_field_order(*key, list(pivot.columns))
         if cleared:
             for value in pivot.values:
-                wheel.pivot_data_field_add(*key, _spec(book, value, pivot))
+                wheel.pivot_data_field_add(*key, spec_of(book, value, pivot))
         if cleared or before.conditions != pivot.conditions:
             store_conditions(book, pivot)
         wheel.set_pivot_report_layout(*key, _LAYOUTS.index(pivot.layout))
@@ -224,7 +215,7 @@ class FormulonPivots:
         if old.subtotals != new.subtotals:
             wheel.pivot_field_clear_subtotal_fns(*key, number)
             for function in new.subtotals:
-                wheel.pivot_field_add_subtotal_fn(*key, number, _FUNCTIONS.index(function))
+                wheel.pivot_field_add_subtotal_fn(*key, number, FUNCTIONS.index(function))
         if new.axis != "None" and (old.axis, old.items) != (new.axis, new.items):
             self._store_items(book, pivot, number, new)
 
@@ -303,6 +294,7 @@ class FormulonPivots:
             ]
         if not (pivot.rows or pivot.columns):
             cells = only_values(pivot, cells)
+        cells = with_options(pivot, cells, self.options(pivot))
         body = [cell for cell in cells if cell.row >= top]
         above = [cell for cell in cells if cell.row < top and cell.role != "Blank"]
         return PivotReport(
@@ -331,36 +323,6 @@ class FormulonPivots:
 def _real(order: Sequence[int], fields: Sequence[PivotField]) -> tuple[int, ...]:
     """Positions of fields; the place of the data fields among them is no field."""
     return tuple(number for number in order if 0 <= number < len(fields))
-
-
-def _value(book: Book, spec: PivotDataFieldSpec) -> PivotValue:
-    return PivotValue(
-        spec.name or "",
-        spec.field_index,
-        _FUNCTIONS[int(spec.aggregation)],
-        format_code(book, spec.number_format),
-        _SHOWN_AS[int(spec.show_as)],
-        spec.show_as_base_field,
-        spec.show_as_base_item,
-    )
-
-
-def _spec(book: Book, value: PivotValue, pivot: Pivot) -> PivotDataFieldSpec:
-    shown = _SHOWN_AS.index(value.show_as)
-    if value.show_as == "RunningTotal" and value.base_field in pivot.columns:
-        # Running along a row, when the base field stands on the column axis.
-        shown = _RUNNING_IN_ROW
-    elif value.show_as == "RunningTotal":
-        shown = _RUNNING_IN_COLUMN
-    return PivotDataFieldSpec(
-        value.name,
-        value.field,
-        _FUNCTIONS.index(value.function),
-        format_id(book, value.number_format),
-        shown,
-        value.base_field,
-        value.base_item,
-    )
 
 
 def _stored(source: PivotSource) -> PivotWorksheetSource:
