@@ -3,18 +3,22 @@
 import io
 import re
 import zipfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from html import unescape
 from typing import Final
 from xml.sax.saxutils import escape
 
 from embedded_excel.calc.formulon.dialect import MARK, from_dialect, to_dialect
+from embedded_excel.calc.formulon.relative_names import anchored, relative
 from embedded_excel.xlsx.package import pack, unpack
 
 _FORMULA = re.compile(
     rb"(<(?:[A-Za-z]\w*:)?(?:f|formula|formula1|formula2|calculatedColumnFormula"
     rb"|totalsRowFormula|definedName)(?:\s[^<>]*)?(?<!/)>)([^<]*)(</)"
+)
+_NAME_FORMULA = re.compile(
+    rb"(<definedName\b(?![^>]*\bname\s*=\s*[\"']_xlnm\.)[^>]*(?<!/)>)([^<]*)(</definedName>)"
 )
 _DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>]*>")
 _OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
@@ -50,14 +54,16 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         package: A normalised package.
         functions: Names of the engine's functions, in capitals.
     """
-    omitted = mends = broken = False
+    omitted = mends = broken = relative_names = False
     hiding: set[str] = set()
     try:
         with zipfile.ZipFile(io.BytesIO(package)) as archive:
             for name in archive.namelist():
                 low = name.lower()
                 if low.endswith("workbook.xml"):
-                    found = _DEFINED.findall(archive.read(name))
+                    content = archive.read(name)
+                    found = _DEFINED.findall(content)
+                    relative_names = relative_names or _anchor_names(content) != content
                     hiding |= {unescape(one.decode("utf-8", "replace")).upper() for one in found}
                 elif "worksheets/" in low and low.endswith(".xml"):
                     content = archive.read(name)
@@ -68,12 +74,14 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
     except (zipfile.BadZipFile, KeyError):
         return Translated(package, frozenset(), False, False)
     names = frozenset(name for name in hiding if name in functions)
-    if not names and not omitted and not broken:
+    if not names and not omitted and not broken and not relative_names:
         return Translated(package, names, False, mends)
     parts = unpack(package)
     for name, content in parts.items():
         if name.endswith(".xml"):
             parts[name] = _rewrite(content, names)
+        if name.lower().endswith("workbook.xml"):
+            parts[name] = _anchor_names(parts[name])
         if name.startswith(_TABLES):
             parts[name] = _BREAK_IN.sub(_reference, parts[name])
     return Translated(pack(parts), names, True, mends)
@@ -114,10 +122,25 @@ def translate_back(package: bytes) -> bytes:
             continue
         if any(filler in content for filler in _FILLERS):
             content = _FORMULA.sub(_from_dialect, content)  # noqa: PLW2901 - step by step
+        if part.lower().endswith("workbook.xml"):
+            content = _each_name(content, relative)  # noqa: PLW2901
         if part.startswith(_TABLES):
             content = _BREAK_OUT.sub(_escape, content)  # noqa: PLW2901
         parts[part] = content.replace(mark, b"")
     return pack(parts)
+
+
+def _anchor_names(workbook: bytes) -> bytes:
+    return _each_name(workbook, anchored)
+
+
+def _each_name(workbook: bytes, change: Callable[[str], str]) -> bytes:
+    def formula(match: re.Match[bytes]) -> bytes:
+        text = unescape(match[2].decode("utf-8", "replace"))
+        changed = change(text)
+        return match[0] if changed == text else match[1] + escape(changed).encode() + match[3]
+
+    return _NAME_FORMULA.sub(formula, workbook)
 
 
 def _from_dialect(match: re.Match[bytes]) -> bytes:

@@ -12,6 +12,7 @@ from embedded_excel.calc.formulon.formulas import (
     parse_rect,
     to_engine,
 )
+from embedded_excel.calc.formulon.relative_names import anchored, relative
 
 _NAME = re.compile(r"[^\W\d]|[\\_]", re.UNICODE)
 _REST = re.compile(r"[\w.\\?]*", re.UNICODE)
@@ -50,7 +51,7 @@ def _read(book: Book) -> list[DefinedName]:
     return [
         DefinedName(
             name=from_dialect(found.name),
-            formula="=" + from_dialect(found.formula.removeprefix("=")),
+            formula="=" + relative(from_dialect(found.formula.removeprefix("="))),
             sheet=None if found.local_sheet_id < 0 else found.local_sheet_id,
             hidden=found.hidden,
             comment=found.comment,
@@ -74,7 +75,10 @@ def set_name(book: Book, name: DefinedName) -> None:
     context = FormulaContext.of(book, max(scope, 0))
     known_as = _known_as(book, name.name)
     written = to_engine(formula, context, 0, 0)
-    book.dialect = book.dialect or is_dialect(known_as) or is_dialect(written)
+    if not name.name.startswith("_xlnm."):
+        written = anchored(written)
+    moved = "OFFSET(" in written
+    book.dialect = book.dialect or moved or is_dialect(known_as) or is_dialect(written)
     book.wheel.set_defined_name_scoped(known_as, written.removeprefix("="), scope)
     book.wheel.set_defined_name_attrs(known_as, scope, comment=name.comment, hidden=name.hidden)
     book.changed()

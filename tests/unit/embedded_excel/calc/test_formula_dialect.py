@@ -12,6 +12,7 @@ from embedded_excel.calc.formulon.dialect import (
     to_dialect,
     without_cut_criteria,
 )
+from embedded_excel.calc.formulon.relative_names import anchored, relative
 from embedded_excel.calc.formulon_engine import FormulonEngine
 
 HIDING = {"YEAR", "RATE"}
@@ -164,3 +165,47 @@ def test_the_table_around_a_formula_need_not_be_named_in_a_file(engine: Formulon
     block = older.read(0, Rect(3, 0, 3, 0))
     assert (block.values, block.formulas) == (((12.0,),), (("=SUBTOTAL(109,Sales[Price])",),))
     older.close()
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        ("Sheet1!$B1", "OFFSET(Sheet1!$B$1,ROW()-1,0)"),
+        ("'A b'!B$2*2", "OFFSET('A b'!$A$2,0,COLUMN()+0)*2"),
+        ("SUM(S!A$4:A$8)", "SUM(OFFSET(S!$A$4,0,COLUMN()-1):OFFSET(S!$A$8,0,COLUMN()-1))"),
+        ("S!$A$1:$A1", "S!$A$1:OFFSET(S!$A$1,ROW()-1,0)"),
+        ("S!$A1048576", "OFFSET(S!$A$1,ROW()-2,0)"),
+        ("S!$A$1:$B$9", None),
+        ('"S!A1"&S!$A:$A', None),
+        ("LOG10(2)", None),
+    ],
+)
+def test_names_that_refer_relatively_start_from_a_fixed_cell(
+    formula: str, written: str | None
+) -> None:
+    assert anchored(formula) == (written or formula)
+    assert relative(anchored(formula)) == formula
+
+
+def test_a_name_that_refers_relatively_looks_from_the_cell_that_uses_it(
+    engine: FormulonEngine,
+) -> None:
+    names = {"Hours": "=Sheet1!$B1", "Above": "=Sheet1!A$1:A$2", "Before": "=Sheet1!$B1048576"}
+    for name, formula in names.items():
+        engine.set_name(DefinedName(name, formula))
+    engine.write(0, [(row, 1, 10.0 * (row + 1)) for row in range(3)])
+    formulas = ("=Hours", "=Hours*2", "=SUM(Hours,Before)")
+    engine.write(0, [(row, 3, Formula(formula)) for row, formula in enumerate(formulas)])
+    engine.write(0, [(5, 1, Formula("=SUM(Above)"))])
+    engine.recalculate()
+    assert column(engine, 3) == [10, 40, 50]
+    assert engine.read(0, Rect(5, 1, 5, 1)).values == ((30.0,),)
+    package = engine.save()
+    with zipfile.ZipFile(io.BytesIO(package)) as parts:
+        assert b">Sheet1!$B1<" in parts.read("xl/workbook.xml")
+    again = FormulonEngine.load(package)
+    again.write(0, [(2, 1, 100.0)])
+    again.recalculate(full=True)
+    assert column(again, 3) == [10, 40, 120]
+    assert {name.name: name.formula for name in again.names()} == names
+    again.close()
