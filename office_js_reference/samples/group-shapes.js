@@ -1,5 +1,5 @@
 // draw two shapes and group them
-// lacks: Worksheet.shapes
+// lacks: ShapeCollection.addGroup
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 const box = sheet.shapes.addGeometricShape("Rectangle");
 const note = sheet.shapes.addTextBox("Assumptions");

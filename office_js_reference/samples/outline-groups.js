@@ -1,5 +1,4 @@
 // group rows and show one level
-// lacks: Range.group
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 sheet.getRange("3:8").group("ByRows");
 sheet.showOutlineLevels(1, 0);

@@ -1,5 +1,4 @@
 // keep the largest items of a pivot field
-// lacks: PivotField.applyFilter with valueFilter
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 sheet.getRange("A1:C5").values = [["Region", "Product", "Sales"], ["North", "A", 10], ["North", "B", 20], ["South", "A", 30], ["South", "B", 5]];
 const pivot = sheet.pivotTables.add("SalesPivot", sheet.getRange("A1:C5"), sheet.getRange("F3"));

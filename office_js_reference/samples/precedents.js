@@ -1,5 +1,4 @@
 // cells a formula reads directly
-// lacks: Range.getDirectPrecedents
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 sheet.getRange("A1:C5").values = [["Month", "Units", "Margin"], ["Jan", 120, 0.31], ["Feb", 150, 0.28], ["Mar", 90, 0.35], ["Apr", 200, 0.3]];
 const cell = sheet.getRange("E2");

@@ -1,5 +1,4 @@
 // print titles, landscape, one page wide, page numbers
-// lacks: Worksheet.pageLayout
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 const page = sheet.pageLayout;
 page.orientation = "Landscape";

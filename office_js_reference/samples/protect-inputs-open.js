@@ -1,5 +1,4 @@
 // protect a sheet, inputs stay open, sorting allowed
-// lacks: WorksheetProtection.protect
 const sheet = context.workbook.worksheets.getActiveWorksheet();
 sheet.getRange("B2:B10").format.protection.locked = false;
 sheet.protection.load("protected");
