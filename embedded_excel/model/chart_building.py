@@ -14,6 +14,7 @@ from embedded_excel.model.chart_xml import (
     get,
     insert,
     parse,
+    remove,
     serialise,
     set_truth,
     set_value,
@@ -157,6 +158,8 @@ def _exchange(document: ChartXml, made: ChartXml) -> None:
         taken.append(number)
         set_value(fresh, "c:idx", number)
         set_value(fresh, "c:order", number)
+        # Its extensions hold an identity that another series of this chart may have.
+        remove(fresh, "c:extLst")
         insert(target, fresh)
     for group in groups[1:]:
         if group.find(tag("c:ser")) is None and axis_ids(group):
