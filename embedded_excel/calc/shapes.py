@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.chart_parts import ChartPlace
+from embedded_excel.calc.slicers import SlicerParts
 
 ShapeKind: TypeAlias = Literal["Shape", "Line", "Image", "Group"]
 Paint: TypeAlias = str | None
@@ -43,6 +44,11 @@ class Shape:
 
 class ShapeParts(Protocol):
     """Shapes of a workbook, sheet by sheet."""
+
+    @property
+    def slicers(self) -> SlicerParts:
+        """Slicers, which lie among the shapes."""
+        ...
 
     def shapes(self, sheet: int) -> Sequence[Shape]:
         """From the back to the front; the members of a group aren't listed."""

@@ -7,6 +7,7 @@ from embedded_excel.objects.document_properties import DocumentProperties
 from embedded_excel.objects.functions import Functions
 from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.settings import SettingCollection
+from embedded_excel.objects.slicers import SlicerCollection
 from embedded_excel.objects.workbook_protection import WorkbookProtection
 
 
@@ -47,3 +48,8 @@ class WorkbookParts(ExcelObject):
     def comments(self) -> CommentCollection:
         """Comments on all sheets."""
         return CommentCollection(self.workbook, None)
+
+    @navigation("Slicers")
+    def slicers(self) -> SlicerCollection:
+        """Every slicer over a table."""
+        return SlicerCollection(self.workbook)

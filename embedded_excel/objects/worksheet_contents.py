@@ -4,6 +4,7 @@ from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelObject, navigation
 from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.shapes import ShapeCollection
+from embedded_excel.objects.slicers import SlicerCollection
 from embedded_excel.objects.worksheet_properties import WorksheetCustomPropertyCollection
 
 
@@ -28,3 +29,8 @@ class WorksheetContents(ExcelObject):
     def shapes(self) -> ShapeCollection:
         """The sheet's shapes, lines and images."""
         return ShapeCollection(self.workbook, self.sheet)
+
+    @navigation("Slicers")
+    def slicers(self) -> SlicerCollection:
+        """The sheet's slicers over tables."""
+        return SlicerCollection(self.workbook, self.sheet)

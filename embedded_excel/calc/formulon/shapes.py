@@ -11,6 +11,7 @@ from embedded_excel.calc.chart_parts import EMU_PER_POINT, ChartPlace, Corner, S
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.charts import renamed_drawing
+from embedded_excel.calc.formulon.slicers import FormulonSlicers
 from embedded_excel.calc.shapes import Paint, Shape, ShapeKind
 
 _KINDS: Final[dict[int, ShapeKind]] = {
@@ -30,6 +31,7 @@ class FormulonShapes:
 
     def __init__(self, opened: Callable[[], AbstractContextManager[Book]]) -> None:
         self._open = opened
+        self.slicers = FormulonSlicers(opened)
 
     def shapes(self, sheet: int) -> Sequence[Shape]:
         """From the back to the front."""
