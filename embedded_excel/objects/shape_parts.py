@@ -37,6 +37,10 @@ class OfShape(ExcelObject):
         """Let the shape become another one."""
         shapes.change(self.workbook, self.sheet, shape)
 
+
+class Identified(OfShape):
+    """A view of a shape that the API finds again by its id."""
+
     @override
     def identity(self) -> dict[str, JsonValue]:
         return {"Id": str(self.number)}
@@ -47,16 +51,8 @@ class OfShape(ExcelObject):
         return str(self.number)
 
 
-class _Part(OfShape):
-    """A part without an identity of its own."""
-
-    @override
-    def identity(self) -> dict[str, JsonValue]:
-        return {}
-
-
 @excel_class("ShapeFill")
-class ShapeFill(_Part):
+class ShapeFill(OfShape):
     """How a shape is filled."""
 
     @scalar("Type")
@@ -89,7 +85,7 @@ class ShapeFill(_Part):
 
 
 @excel_class("ShapeLineFormat")
-class ShapeLineFormat(_Part):
+class ShapeLineFormat(OfShape):
     """The outline of a shape, or a line itself."""
 
     @scalar("Visible")
@@ -127,7 +123,7 @@ class ShapeLineFormat(_Part):
 
 
 @excel_class("TextFrame")
-class TextFrame(_Part):
+class TextFrame(OfShape):
     """The text of a shape."""
 
     @scalar("HasText")
@@ -147,7 +143,7 @@ class TextFrame(_Part):
 
 
 @excel_class("TextRange")
-class TextRange(_Part):
+class TextRange(OfShape):
     """All of a shape's text."""
 
     @scalar("Text")
@@ -163,7 +159,7 @@ class TextRange(_Part):
         self.change(replace(self.state, text=value))
 
 
-class _View(OfShape):
+class _View(Identified):
     """A shape seen as what it is."""
 
     @navigation("Shape")

@@ -21,9 +21,9 @@ from embedded_excel.objects.base import (
 )
 from embedded_excel.objects.shape_parts import (
     GeometricShape,
+    Identified,
     Image,
     Line,
-    OfShape,
     ShapeFill,
     ShapeLineFormat,
     TextFrame,
@@ -41,7 +41,7 @@ def _number(value: JsonValue) -> float:
 
 
 @excel_class("Shape")
-class Shape(OfShape):
+class Shape(Identified):
     """A shape, line or image on a sheet; lengths in points, from the sheet's corner."""
 
     def _box(self) -> Box:
