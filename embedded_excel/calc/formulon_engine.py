@@ -49,10 +49,10 @@ class FormulonEngine(Opened):
     ) -> None:
         super().__init__(library, book)
         self._rich = rich
-        self.documents = FormulonDocuments(self._open, document)
-        self.pivots = FormulonPivots(self._open)
-        self.shapes = FormulonShapes(self._open)
-        self.tracing = FormulonTracing(self._open)
+        self.documents = FormulonDocuments(self._opener(), document)
+        self.pivots = FormulonPivots(self._opener())
+        self.shapes = FormulonShapes(self._opener())
+        self.tracing = FormulonTracing(self._opener())
 
     @classmethod
     def load(cls, package: bytes) -> "FormulonEngine":

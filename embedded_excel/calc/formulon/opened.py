@@ -1,7 +1,8 @@
 """What every family of the engine's methods stands on: access to the open book."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
+import weakref
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
 
 from formulon.workbook import FormulonError
 
@@ -23,6 +24,18 @@ class Opened:
             raise EngineFailed("The workbook is closed.")
         with at_work(self._library):
             yield self._book
+
+    def _opener(self) -> Callable[[], AbstractContextManager[Book]]:
+        """`_open` for what this engine holds, which must not keep it and its memory alive."""
+        known = weakref.WeakMethod(self._open)
+
+        def opened() -> AbstractContextManager[Book]:
+            open_book = known()
+            if open_book is None:
+                raise EngineFailed("The workbook is closed.")
+            return open_book()
+
+        return opened
 
     @contextmanager
     def _changing(self) -> Generator[Book]:
