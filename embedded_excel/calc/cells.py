@@ -4,7 +4,7 @@ Rows and columns are 0-based everywhere inside `embedded_excel`; A1 text exists 
 """
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
@@ -57,6 +57,29 @@ HorizontalAlignment: TypeAlias = Literal[
 ]
 VerticalAlignment: TypeAlias = Literal["Top", "Center", "Bottom", "Justify", "Distributed"]
 Underline: TypeAlias = Literal["None", "Single", "Double", "SingleAccountant", "DoubleAccountant"]
+UNDERLINES: Final[tuple[Underline, ...]] = get_args(Underline)
+PATTERNS: Final = (
+    "None",
+    "Solid",
+    "Gray50",
+    "Gray75",
+    "Gray25",
+    "Horizontal",
+    "Vertical",
+    "Down",
+    "Up",
+    "Checker",
+    "SemiGray75",
+    "LightHorizontal",
+    "LightVertical",
+    "LightDown",
+    "LightUp",
+    "Grid",
+    "CrissCross",
+    "Gray16",
+    "Gray8",
+)
+"""Office.js's `FillPattern`s without the gradients, in the order of the OOXML schema."""
 LineStyle: TypeAlias = Literal[
     "None",
     "Continuous",

@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import CellError, CellValue, Visibility
+from embedded_excel.calc.cells import CellValue, Visibility
 from embedded_excel.model.a1 import rect_text
+from embedded_excel.model.json_values import json_value, value_type
 from embedded_excel.model.workbook import Area, Event, OpenWorkbook, SheetId
 
 ChangeType: TypeAlias = Literal[
@@ -92,10 +93,10 @@ def range_edited(
         workbook.settle()
         after = workbook.value_at(area.sheet, area.rect.top, area.rect.left)
         message |= {
-            "valueBefore": _plain(before),
-            "valueAfter": _plain(after),
-            "valueTypeBefore": _value_type(before),
-            "valueTypeAfter": _value_type(after),
+            "valueBefore": json_value(before),
+            "valueAfter": json_value(after),
+            "valueTypeBefore": value_type(before),
+            "valueTypeAfter": value_type(after),
         }
     message |= {"triggerSource": "ThisLocalAddin", "shiftDirection": shift}
     _emit(workbook, WORKSHEET_CHANGED, message, area.sheet, WORKBOOK_TARGET, tracked=area)
@@ -255,23 +256,3 @@ def _of_sheet(sheet: SheetId) -> dict[str, JsonValue]:
 
 def _of_area(area: Area) -> dict[str, JsonValue]:
     return _of_sheet(area.sheet) | {"address": rect_text(area.rect)}
-
-
-def _plain(value: CellValue) -> JsonValue:
-    if value is None:
-        return ""
-    return value.code if isinstance(value, CellError) else value
-
-
-def _value_type(value: CellValue) -> str:
-    match value:
-        case None:
-            return "Empty"
-        case bool():
-            return "Boolean"
-        case float() | int():
-            return "Double"
-        case str():
-            return "String"
-        case CellError():
-            return "Error"

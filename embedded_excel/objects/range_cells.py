@@ -5,7 +5,7 @@ from functools import partial
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import Block, CellError, CellValue, Rect
+from embedded_excel.calc.cells import Block, Rect
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import (
     MAX_CELLS_READ,
@@ -21,40 +21,13 @@ from embedded_excel.model.cell_writing import (
     write_json,
 )
 from embedded_excel.model.events import format_changed
+from embedded_excel.model.json_values import json_value, value_type
 from embedded_excel.model.number_categories import category
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.r1c1 import to_r1c1
 from embedded_excel.model.spills import spills
 from embedded_excel.objects.base import scalar
 from embedded_excel.objects.range_base import RangeBase
-
-_EXACT = 2.0**53
-
-
-def json_value(value: CellValue) -> JsonValue:
-    """A cell's value as the API gives it: "" for an empty cell, the code of an error."""
-    if value is None:
-        return ""
-    if isinstance(value, CellError):
-        return value.code
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
-        return int(value)
-    return value
-
-
-def value_type(value: CellValue) -> str:
-    """`Excel.RangeValueType` of a value; every number is a Double, dates too."""
-    match value:
-        case None:
-            return "Empty"
-        case bool():
-            return "Boolean"
-        case float() | int():
-            return "Double"
-        case str():
-            return "String"
-        case CellError():
-            return "Error"
 
 
 class RangeCells(RangeBase):

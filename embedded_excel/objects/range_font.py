@@ -6,7 +6,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import Font, Underline
+from embedded_excel.calc.cells import PATTERNS, UNDERLINES, Font, Underline
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag
 from embedded_excel.model.colors import color_code
@@ -14,28 +14,6 @@ from embedded_excel.objects.base import excel_class, method, scalar
 from embedded_excel.objects.range_base import choice
 from embedded_excel.objects.styled_areas import StyledAreas, number
 
-UNDERLINES = ("None", "Single", "Double", "SingleAccountant", "DoubleAccountant")
-PATTERNS = (
-    "None",
-    "Solid",
-    "Gray50",
-    "Gray75",
-    "Gray25",
-    "Horizontal",
-    "Vertical",
-    "Down",
-    "Up",
-    "Checker",
-    "SemiGray75",
-    "LightHorizontal",
-    "LightVertical",
-    "LightDown",
-    "LightUp",
-    "Grid",
-    "CrissCross",
-    "Gray16",
-    "Gray8",
-)
 _MAX_FONT_SIZE = 409
 _MAX_FONT_NAME = 31
 

@@ -5,7 +5,6 @@ import io
 import openpyxl
 import pytest
 
-SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
 CELLS = """
     sheet.getRange("A1:C6").values = [
       ["Region", "Units", "Day"], ["North", 5, "2024-01-05"], ["South", 12, "2024-02-10"],
@@ -18,21 +17,6 @@ TABLE = (
     table.name = "Sales";
 """
 )
-
-
-@pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
 
 
 @pytest.fixture

@@ -11,21 +11,6 @@ SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
 
 
 @pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
-
-@pytest.fixture
 def saved(excel):
     return lambda: openpyxl.load_workbook(io.BytesIO(excel.to_bytes())).worksheets[0]
 

@@ -19,21 +19,6 @@ NUMBERS = """
 
 
 @pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
-
-@pytest.fixture
 def saved(excel):
     """Rules of the saved file, as another library reads them, by cells."""
 

@@ -9,27 +9,11 @@ import pytest
 from embedded_excel.calc.cells import Rect
 from embedded_excel.render.grid import tile
 
-SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
 NUMBERS = """
     const range = sheet.getRange("A1:A5");
     range.values = [[1], [2], [3], [4], [5]];
     const formats = range.conditionalFormats;
 """
-
-
-@pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
 
 
 @pytest.fixture

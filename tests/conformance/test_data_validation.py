@@ -5,23 +5,6 @@ import io
 import openpyxl
 import pytest
 
-SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
-
-
-@pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
 
 @pytest.fixture
 def rules(excel):

@@ -2,23 +2,6 @@
 
 import pytest
 
-SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
-
-
-@pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
 
 def test_a_font_is_set_and_read(value):
     assert value("""

@@ -2,33 +2,6 @@
 
 import pytest
 
-SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
-
-
-@pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def formulas(value):
-    return lambda address: value(f"""
-        const range = sheet.getRange("{address}");
-        range.load("formulas");
-        await context.sync();
-        return range.formulas;
-    """)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
 
 def test_inserting_cells_moves_what_is_below_and_references_follow(value, formulas):
     value("""

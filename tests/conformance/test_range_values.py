@@ -6,11 +6,6 @@ SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
 
 
 @pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
 def failure(office_js, excel):
     def run(code):
         error = office_js.run(excel, SHEET + code).error

@@ -18,21 +18,6 @@ SQUARE = """
 
 
 @pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
-
-
-@pytest.fixture
 def reopened(office_js, excel):
     def run(code):
         other = EmbeddedExcel.from_bytes(excel.to_bytes(), "again.xlsx")

@@ -14,34 +14,9 @@ SAME = 'const table = sheet.tables.getItem("Sales");\n'
 
 
 @pytest.fixture
-def value(office_js, excel):
-    return lambda code: office_js.value(excel, SHEET + code)
-
-
-@pytest.fixture
 def sales(value):
     value(SALES)
     return lambda code: value(SAME + code)
-
-
-@pytest.fixture
-def formulas(value):
-    return lambda address: value(f"""
-        const range = sheet.getRange("{address}");
-        range.load("formulas");
-        await context.sync();
-        return range.formulas;
-    """)
-
-
-@pytest.fixture
-def failure(office_js, excel):
-    def run(code):
-        error = office_js.run(excel, SHEET + code + "\nawait context.sync();").error
-        assert error is not None
-        return error["code"]
-
-    return run
 
 
 def test_a_new_table_has_excel_s_defaults(value):

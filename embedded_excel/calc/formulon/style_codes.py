@@ -6,35 +6,12 @@ from embedded_excel.calc.cells import (
     HorizontalAlignment,
     LineStyle,
     LineWeight,
-    Underline,
     VerticalAlignment,
 )
 
 HORIZONTAL: Final[tuple[HorizontalAlignment, ...]] = get_args(HorizontalAlignment)
 VERTICAL: Final[tuple[VerticalAlignment, ...]] = get_args(VerticalAlignment)
-UNDERLINES: Final[tuple[Underline, ...]] = get_args(Underline)
 
-PATTERNS: Final = (
-    "None",
-    "Solid",
-    "Gray50",
-    "Gray75",
-    "Gray25",
-    "Horizontal",
-    "Vertical",
-    "Down",
-    "Up",
-    "Checker",
-    "SemiGray75",
-    "LightHorizontal",
-    "LightVertical",
-    "LightDown",
-    "LightUp",
-    "Grid",
-    "CrissCross",
-    "Gray16",
-    "Gray8",
-)
 LINEAR_GRADIENT: Final = "LinearGradient"
 PATH_GRADIENT: Final = "RectangularGradient"
 

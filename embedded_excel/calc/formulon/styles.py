@@ -6,7 +6,16 @@ from typing import Any, cast
 
 from formulon.workbook import CellXf, ColorContext, ColorSpec, FillRecord, FontRecord
 
-from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellStyle, Font, Line, Rect
+from embedded_excel.calc.cells import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    PATTERNS,
+    UNDERLINES,
+    CellStyle,
+    Font,
+    Line,
+    Rect,
+)
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.colors import argb_of, resolve, spec_of
 from embedded_excel.calc.formulon.rows import row_records
@@ -17,8 +26,6 @@ from embedded_excel.calc.formulon.style_codes import (
     LINEAR_GRADIENT,
     LINES,
     PATH_GRADIENT,
-    PATTERNS,
-    UNDERLINES,
     VERTICAL,
     line_ordinal,
     shown_rotation,

@@ -15,7 +15,7 @@ from tests.unit.agent.ledger import (
     results,
     text,
 )
-from tests.unit.agent.turn_ends import finish, last
+from tests.unit.agent.turn_ends import Flaky, finish, last
 from tieout.agent.clock import ManualClock
 from tieout.agent.events import (
     RetryScheduled,
@@ -25,31 +25,11 @@ from tieout.agent.limits import retry_delay
 from tieout.errors import ModelFailed, ModelFailure
 from tieout.llm.client import (
     AssistantMessage,
-    Completed,
     JsonDict,
     ModelEvent,
     ModelRequest,
-    TextDelta,
 )
 from tieout.llm.scripted_client import ScriptedModel
-
-
-class Flaky:
-    """A model that fails as told before it answers."""
-
-    def __init__(self, *steps: ModelFailed | AssistantMessage) -> None:
-        self.steps = list(steps)
-        self.requests: list[ModelRequest] = []
-
-    name = "flaky"
-
-    async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
-        self.requests.append(request)
-        step = self.steps.pop(0)
-        yield TextDelta("I ")
-        if isinstance(step, ModelFailed):
-            raise step
-        yield Completed(step)
 
 
 async def test_a_retryable_failure_sends_the_identical_request_again_and_shows_it() -> None:

@@ -16,7 +16,7 @@ from tests.unit.agent.ledger import (
     results,
     text,
 )
-from tests.unit.agent.turn_ends import finish, last
+from tests.unit.agent.turn_ends import Flaky, finish, last
 from tieout.agent.clock import ManualClock
 from tieout.agent.events import (
     AnswerText,
@@ -27,8 +27,6 @@ from tieout.agent.events import (
 from tieout.agent.limits import Limits
 from tieout.errors import ModelFailed
 from tieout.llm.client import (
-    AssistantMessage,
-    Completed,
     ModelEvent,
     ModelRequest,
     TextDelta,
@@ -173,21 +171,3 @@ async def test_leaving_the_iterator_kills_the_code_and_leaves_a_sendable_transcr
     assert [is_error for _, is_error in results(agent)] == [False, True]
     await finish(agent)
     assert last(await events(agent, "again")).answer == "fine"
-
-
-class Flaky:
-    """A model that fails as told before it answers."""
-
-    def __init__(self, *steps: ModelFailed | AssistantMessage) -> None:
-        self.steps = list(steps)
-        self.requests: list[ModelRequest] = []
-
-    name = "flaky"
-
-    async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
-        self.requests.append(request)
-        step = self.steps.pop(0)
-        yield TextDelta("I ")
-        if isinstance(step, ModelFailed):
-            raise step
-        yield Completed(step)
