@@ -241,6 +241,10 @@ def adopt(series: Element, kind: ChartKind) -> None:
     remove_any(series, "c:smooth", "c:explosion", "c:shape", "c:pictureOptions")
     if kind.group not in TREND_GROUPS:
         remove_any(series, "c:trendline", "c:errBars")
+    if not kind.is_xy:
+        for bars in series.findall(tag("c:errBars")):
+            if value(bars, "c:errDir") == "x":
+                series.remove(bars)
     if kind.group not in ("barChart", "bar3DChart", "bubbleChart"):
         remove(series, "c:invertIfNegative")
     else:

@@ -171,6 +171,8 @@ def clear_line(owner: Element) -> None:
 # -- fonts -----------------------------------------------------------------------------------------
 def font_places(owner: Element, *, make: bool) -> list[Element]:
     """Where the font of a text stands: the properties of its runs, or of the element's text."""
+    if local(owner) == "rPr":
+        return [owner]
     rich = get(owner, "c:tx/c:rich")
     if rich is not None:
         places: list[Element] = []

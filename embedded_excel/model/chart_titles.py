@@ -186,3 +186,57 @@ def set_manual_place(owner: Element, side: str, share: float) -> None:
 def clear_manual_place(owner: Element) -> None:
     """Let Excel place an element."""
     remove(owner, "c:layout")
+
+
+# -- paragraphs ------------------------------------------------------------------------------------
+def paragraph_look(owner: Element | None) -> Element | None:
+    """The properties of a text's first paragraph."""
+    for path in ("c:tx/c:rich/a:p/a:pPr", "c:txPr/a:p/a:pPr"):
+        found = get(owner, path)
+        if found is not None:
+            return found
+    return None
+
+
+def align(owner: Element, place: str) -> None:
+    """Align every paragraph of a text."""
+    path = "c:tx/c:rich" if get(owner, "c:tx/c:rich") is not None else "c:txPr"
+    for paragraph in need(owner, path).findall(tag("a:p")):
+        need(paragraph, "a:pPr").set("algn", place)
+
+
+# -- pieces ----------------------------------------------------------------------------------------
+def pieces(title: Element, start: int, length: int) -> list[Element]:
+    """The looks (`a:rPr`) of a piece of a title's own text, cut out of the runs it lies in.
+
+    A line break counts as one character.
+    """
+    found: list[Element] = []
+    at = 0
+    for paragraph in title.iterfind(f"{tag('c:tx')}/{tag('c:rich')}/{tag('a:p')}"):
+        for run in paragraph.findall(tag("a:r")):
+            text = get(run, "a:t")
+            size = 0 if text is None else len(text.text or "")
+            first, last = max(start - at, 0), min(start + length - at, size)
+            at += size
+            if first < last:
+                found.append(_cut(paragraph, run, first, last))
+        at += 1
+    return found
+
+
+def _cut(paragraph: Element, run: Element, first: int, last: int) -> Element:
+    """Split a run in up to three, and give the middle one's look."""
+    whole = need(run, "a:t").text or ""
+    place = list(paragraph).index(run)
+    for text, after in ((whole[last:], 1), (whole[:first], 0)):
+        if text:
+            rest = deepcopy(run)
+            need(rest, "a:t").text = text
+            paragraph.insert(place + after, rest)
+    need(run, "a:t").text = whole[first:last]
+    look = get(run, "a:rPr")
+    if look is None:
+        look = fragment('<a:rPr lang="en-US"/>')
+        run.insert(0, look)
+    return look

@@ -74,9 +74,11 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
         "marker": "symbol size spPr extLst",
         "trendline": "name spPr trendlineType order period forward backward intercept dispRSqr"
         " dispEq trendlineLbl extLst",
+        "errBars": "errDir errBarType errValType noEndCap plus minus val spPr extLst",
         "trendlineLbl": "layout tx numFmt spPr txPr extLst",
         "majorGridlines": "spPr",
         "minorGridlines": "spPr",
+        "dTable": "showHorzBorder showVertBorder showOutline showKeys spPr txPr extLst",
         "dispUnits": "custUnit builtInUnit dispUnitsLbl extLst",
         "spPr": "xfrm custGeom prstGeom noFill solidFill gradFill blipFill pattFill grpFill ln"
         " effectLst effectDag scene3d sp3d extLst",

@@ -30,6 +30,7 @@ from embedded_excel.objects.base import (
 )
 from embedded_excel.objects.charts_axes import ChartAxes
 from embedded_excel.objects.charts_base import ChartPart, extent, kind_argument
+from embedded_excel.objects.charts_data_table import ChartDataTable, allows_data_table
 from embedded_excel.objects.charts_formats import ChartAreaFormat
 from embedded_excel.objects.charts_labels import ChartDataLabels, labels_of_chart
 from embedded_excel.objects.charts_legend import ChartLegend
@@ -258,6 +259,18 @@ class Chart(ChartPart):
     def plot_area(self) -> ChartPlotArea:
         """The plot area."""
         return ChartPlotArea(self.ref)
+
+    @method("GetDataTable")
+    def get_data_table(self) -> ChartDataTable:
+        """The table below the chart; only charts of categories can have one."""
+        if not allows_data_table(self.ref.read()):
+            raise invalid_argument("A chart of this type can't have a data table.")
+        return ChartDataTable(self.ref)
+
+    @method("GetDataTableOrNullObject")
+    def get_data_table_or_null_object(self) -> ChartDataTable | None:
+        """The table below the chart, or null."""
+        return ChartDataTable(self.ref) if allows_data_table(self.ref.read()) else None
 
     @navigation("Worksheet")
     def worksheet(self) -> ExcelObject:

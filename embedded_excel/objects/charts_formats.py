@@ -251,6 +251,16 @@ class ChartDataLabelFormat(_Filled, _Bordered, _Lettered):
     """Looks of data labels."""
 
 
+@excel_class("ChartDataTableFormat")
+class ChartDataTableFormat(_Filled, _Bordered, _Lettered):
+    """Looks of the table below a chart."""
+
+
+@excel_class("ChartFormatString")
+class ChartFormatString(_Lettered):
+    """A piece of a text."""
+
+
 @excel_class("ChartTrendlineLabelFormat")
 class ChartTrendlineLabelFormat(_Filled, _Bordered, _Lettered):
     """Looks of a trend line's label."""

@@ -23,6 +23,7 @@ from embedded_excel.objects.base import (
     scalar,
 )
 from embedded_excel.objects.charts_base import kind_argument, text
+from embedded_excel.objects.charts_error_bars import ChartErrorBars
 from embedded_excel.objects.charts_formats import ChartSeriesFormat
 from embedded_excel.objects.charts_labels import ChartDataLabels
 from embedded_excel.objects.charts_points import ChartPointsCollection
@@ -218,6 +219,16 @@ class ChartSeries(SeriesLooks):
     def trendlines(self) -> ChartTrendlineCollection:
         """Trend lines."""
         return ChartTrendlineCollection(self.ref, self.idx)
+
+    @navigation("XErrorBars")
+    def x_error_bars(self) -> ChartErrorBars:
+        """Error bars along the x axis."""
+        return ChartErrorBars(self.ref, self.idx, "x")
+
+    @navigation("YErrorBars")
+    def y_error_bars(self) -> ChartErrorBars:
+        """Error bars along the value axis."""
+        return ChartErrorBars(self.ref, self.idx, "y")
 
     @method("Delete")
     def delete(self) -> None:

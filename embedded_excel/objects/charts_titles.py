@@ -24,9 +24,20 @@ from embedded_excel.model.chart_xml import (
 from embedded_excel.model.charts import ChartRef, all_series
 from embedded_excel.objects.base import excel_class, method, navigation, scalar
 from embedded_excel.objects.charts_base import ChartElement, extent, text, whole
-from embedded_excel.objects.charts_formats import ChartAxisTitleFormat, ChartTitleFormat
+from embedded_excel.objects.charts_formats import (
+    ChartAxisTitleFormat,
+    ChartFormatString,
+    ChartTitleFormat,
+)
 from embedded_excel.wire.members import enum_value
 
+_ALIGNMENTS = {
+    "Center": "ctr",
+    "Left": "l",
+    "Right": "r",
+    "Justify": "just",
+    "Distributed": "dist",
+}
 _TITLE_SIZE = 1400
 _AXIS_TITLE_SIZE = 1000
 _RIGHT_ANGLE = 90
@@ -171,6 +182,41 @@ class ChartTitle(_Title):
     def set_top(self, value: JsonValue) -> None:
         """Place it by hand."""
         _set_place(self, "y", extent(value) / box_of(self.ref).height)
+
+    @method("GetSubstring")
+    def get_substring(self, start: JsonValue, length: JsonValue) -> ChartFormatString:
+        """A piece of the text, to give it a font of its own."""
+        document = self.ref.read()
+        held = self.find(document, False)
+        shown = titles.text_of(self.workbook, held, self.ref.sheet, self.automatic())
+        first, count = whole(start, 0, len(shown)), whole(length, 1, len(shown))
+        if held is None or first + count > len(shown):
+            raise invalid_argument()
+
+        def find(document: ChartXml, make: bool) -> Element | None:
+            title = self.made(document) if make else self.find(document, False)
+            return None if title is None else next(iter(titles.pieces(title, first, count)), title)
+
+        def every(document: ChartXml) -> list[Element]:
+            title = self.made(document)
+            if get(title, "c:tx/c:rich") is None:
+                titles.set_text(title, shown)
+            return titles.pieces(title, first, count)
+
+        return ChartFormatString(self.ref, find, every)
+
+    @scalar("HorizontalAlignment")
+    def horizontal_alignment(self) -> JsonValue:
+        """How lines of the text are aligned."""
+        held = titles.paragraph_look(self.held())
+        kept = "ctr" if held is None else held.get("algn", "ctr")
+        return next((name for name, place in _ALIGNMENTS.items() if place == kept), "Center")
+
+    @horizontal_alignment.setter
+    def set_horizontal_alignment(self, value: JsonValue) -> None:
+        """Align the lines of the text."""
+        kept = _ALIGNMENTS[enum_value("ChartTextHorizontalAlignment", value)]
+        self.ref.edit(lambda document: titles.align(self.made(document), kept))
 
     @navigation("Format")
     def format(self) -> ChartTitleFormat:

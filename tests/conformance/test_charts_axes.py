@@ -82,6 +82,39 @@ def test_a_title_can_show_a_cell(value):
     """) == ["From a cell", "Changed"]
 
 
+def test_a_piece_of_a_title_has_a_font_of_its_own(value):
+    assert value("""
+        chart.title.text = "Sales of North\\nand South";
+        chart.title.getSubstring(0, 5).font.color = "#AA0000";
+        chart.title.getSubstring(9, 9).font.bold = true;
+        const fonts = [[0, 5], [6, 2], [15, 3]].map(([a, n]) => chart.title.getSubstring(a, n).font);
+        fonts.forEach(font => font.load("color,bold")); chart.title.load("text");
+        await context.sync();
+        return [fonts.map(font => [font.color, font.bold]), chart.title.text];
+    """) == [
+        [["#AA0000", False], ["#595959", False], ["#595959", True]],
+        "Sales of North\nand South",
+    ]
+
+
+def test_a_data_table_shows_below_charts_of_categories(value, error):
+    assert value("""
+        const table = chart.getDataTable(); table.load("visible"); await context.sync();
+        const before = table.visible;
+        table.visible = true; table.showLegendKey = false; table.showOutlineBorder = true;
+        table.format.font.color = "#123456"; table.format.font.load("color");
+        table.load("visible,showLegendKey,showHorizontalBorder,showOutlineBorder");
+        await context.sync();
+        const set = [table.visible, table.showLegendKey, table.showHorizontalBorder,
+                     table.showOutlineBorder, table.format.font.color];
+        table.visible = false; table.load("visible"); await context.sync();
+        chart.chartType = "Pie"; const none = chart.getDataTableOrNullObject();
+        none.load("visible"); await context.sync();
+        return [before, set, table.visible, none.isNullObject];
+    """) == [False, [True, False, True, True, "#123456"], False, True]
+    assert error("chart.getDataTable();")["code"] == "InvalidArgument"
+
+
 def test_a_legend_stands_at_a_side_or_nowhere(value):
     assert value("""
         const legend = chart.legend;
@@ -281,7 +314,7 @@ def test_a_plot_area_placed_by_hand_knows_its_place(value, error):
         ("chart.getImage();", "Chart.getImage"),
         ('chart.title.position = "Left";', "ChartTitle.position"),
         ('chart.title.load("top");', "ChartTitle.top"),
-        ("chart.getDataTable();", "Chart.getDataTable"),
+        ("chart.activate();", "Chart.activate"),
         ('axis.load("width");', "ChartAxis.width"),
         ('axis.format.line.lineStyle = "Grey50";', "ChartLineFormat.lineStyle"),
         ('chart.series.getItemAt(0).load("filtered");', "ChartSeries.filtered"),

@@ -237,6 +237,21 @@ def test_trend_lines_are_added_changed_and_deleted(value):
     ]
 
 
+def test_error_bars_of_a_series(value, failure):
+    assert value("""
+        const bars = first.yErrorBars; bars.load("visible"); await context.sync();
+        const before = bars.visible;
+        bars.visible = true; bars.type = "Percent"; bars.include = "PlusValues";
+        bars.endStyleCap = false; bars.format.line.color = "#AA0000";
+        bars.load("visible,type,include,endStyleCap"); bars.format.line.load("color");
+        await context.sync();
+        const set = [bars.visible, bars.type, bars.include, bars.endStyleCap, bars.format.line.color];
+        bars.visible = false; bars.load("visible"); await context.sync();
+        return [before, set, bars.visible];
+    """) == [False, [True, "Percent", "PlusValues", False, "#AA0000"], False]
+    assert failure("first.xErrorBars.visible = true;") == "InvalidArgument"
+
+
 def test_slices_turn_and_stand_apart(value):
     assert value("""
         chart.chartType = "Doughnut";
