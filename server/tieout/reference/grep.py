@@ -19,7 +19,7 @@ from tieout.errors import ModelVisibleError
 _PATTERN_LENGTH = 400
 _PATTERN_MEMORY = 2 << 20
 _COLUMNS = 600
-_COUNTED = 1_000
+_COUNTED = 300
 """Matching lines counted beyond those shown; after that the rest is given as "at least"."""
 
 
