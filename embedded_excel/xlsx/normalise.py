@@ -58,6 +58,8 @@ _NO_PART = re.compile(rb"\sr:id\s*=\s*(\"\"|'')")
 _LOCAL = re.compile(rb"(<definedName\b[^>]*?\slocalSheetId\s*=\s*[\"'])(\d+)([\"'])")
 _TAB = re.compile(rb"((?:activeTab|firstSheet)\s*=\s*[\"'])(\d+)([\"'])")
 _DATA_FIELD = re.compile(rb"<dataField\b(?![^>]*\sname\s*=)")
+_DIFFERENTIAL = re.compile(rb"<dxfs\b.*?</dxfs>", re.DOTALL)
+_RULE_FILL = re.compile(rb"<patternFill>(\s*<bgColor\b)")
 _PLAIN_TYPES: Final = (b"application/xml", b"text/xml")
 
 
@@ -80,7 +82,14 @@ def _part(name: str, content: bytes) -> bytes:
     content = _without_prefix(content)
     if name.startswith("xl/pivotTables/"):
         content = _name_data_fields(content)
+    if name.endswith("styles.xml"):
+        content = _DIFFERENTIAL.sub(_solid_fills, content)
     return content
+
+
+def _solid_fills(styles: re.Match[bytes]) -> bytes:
+    """A rule's fill without a pattern is solid; the engine would save it as none, which clears."""
+    return _RULE_FILL.sub(rb'<patternFill patternType="solid">\1', styles.group())
 
 
 def _to_transitional(content: bytes) -> bytes:

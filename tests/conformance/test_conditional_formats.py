@@ -1,10 +1,14 @@
 """What Excel documents about conditional formats."""
 
 import io
+import re
 import warnings
+import zipfile
 
 import openpyxl
 import pytest
+from openpyxl.formatting.rule import CellIsRule
+from openpyxl.styles import PatternFill
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.host import EmbeddedExcel
@@ -336,3 +340,31 @@ def test_wrong_kinds_and_rules_are_refused(value, failure):
         return bar.isNullObject;
     """
     )
+
+
+def test_fills_of_rules_in_files_stay_visible_after_saving(office_js):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet["A1"] = 5
+    fill = PatternFill(bgColor="FFFF0000")
+    sheet.conditional_formatting.add("A1:A9", CellIsRule("greaterThan", ["3"], fill=fill))
+    content = io.BytesIO()
+    book.save(content)
+    excel = EmbeddedExcel.from_bytes(content.getvalue(), "Rules.xlsx")
+    try:
+        color = office_js.value(
+            excel,
+            """
+            const sheet = context.workbook.worksheets.getActiveWorksheet();
+            const fill = sheet.getRange("A1").conditionalFormats.getItemAt(0).cellValue.format.fill;
+            fill.load("color");
+            await context.sync();
+            return fill.color;
+            """,
+        )
+        saved = zipfile.ZipFile(io.BytesIO(excel.to_bytes())).read("xl/styles.xml").decode()
+    finally:
+        excel.close()
+    assert color == "#FF0000"
+    assert re.search(r'<patternFill patternType="solid"><bgColor rgb="FFFF0000"', saved)
+    assert 'patternType="none"><bgColor' not in saved
