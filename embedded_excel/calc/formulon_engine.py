@@ -151,6 +151,7 @@ class FormulonEngine(Opened):
         with self._changing() as book:
             copying.copy_sheet(book, sheet, name, to)
             self.documents.sheet_came(to, copy_of=sheet)
+        self.pivots.copy(sheet + (to <= sheet), to)
 
     def active_sheet(self) -> int:
         """Index of the active sheet."""

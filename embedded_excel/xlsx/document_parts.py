@@ -9,6 +9,7 @@ from typing import Final
 from xml.sax.saxutils import quoteattr
 
 from embedded_excel.calc.documents import CustomXml, DocumentParts
+from embedded_excel.errors import WorkbookFileError
 from embedded_excel.xlsx.document_properties import read_properties, write_properties
 from embedded_excel.xlsx.package import pack, unpack
 from embedded_excel.xlsx.parts import Parts, parse_xml
@@ -53,6 +54,14 @@ def read_document(package: bytes) -> DocumentParts:
             }
     except zipfile.BadZipFile:
         return DocumentParts()
+    try:
+        return _read(parts)
+    except WorkbookFileError:
+        # The engine reads packages whose XML isn't quite well-formed; they just say nothing here.
+        return DocumentParts()
+
+
+def _read(parts: Parts) -> DocumentParts:
     return DocumentParts(
         read_properties(parts),
         tuple(_custom_xml(parts)),
@@ -68,6 +77,9 @@ def write_document(package: bytes, before: DocumentParts, after: DocumentParts) 
     write_properties(parts, before.properties, after.properties)
     if before.custom_xml != after.custom_xml:
         _write_custom_xml(parts, after.custom_xml)
+    if before.sheets == after.sheets:
+        # Wherever they moved, the engine carried the properties of unchanged sheets along.
+        return pack(parts)
     for sheet, properties in zip(sheet_parts(parts), after.sheets, strict=False):
         if sheet in parts and _sheet_properties(parts, sheet) != list(properties):
             _write_sheet_properties(parts, sheet, properties)

@@ -200,3 +200,21 @@ def test_filters_of_several_kinds_when_they_are_allowed(sales):
         await context.sync();
         return Object.keys(filters.value).sort();
     """) == ["labelFilter", "manualFilter"]
+
+
+def test_a_copied_sheet_has_pivots_of_its_own(sales, excel):
+    assert sales("""
+        farm.applyFilter({manualFilter: {selectedItems: ["A"]}});
+        const copy = context.workbook.worksheets.getItem("Pivot").copy("Beginning");
+        const other = copy.pivotTables.getItem("Farm Sales");
+        const first = other.layout.getRange().load("values");
+        await context.sync();
+        const before = first.values.length;
+        other.hierarchies.getItem("Farm").fields.getItem("Farm").clearAllFilters();
+        const now = other.layout.getRange().load("values");
+        const kept = pivot.layout.getRange().load("values");
+        const count = context.workbook.pivotTables.getCount();
+        await context.sync();
+        return [before, now.values.length, kept.values.length, count.value];
+    """) == [5, 10, 5, 2]
+    assert not any("pivot" in loss.lower() for loss in excel.losses())

@@ -25,7 +25,7 @@ _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 
 def copy_sheet(book: Book, sheet: int, name: str, to: int) -> None:
-    """Copy a sheet to tab position `to`; pictures, shapes and pivots aren't, and a note says so."""
+    """Copy a sheet to tab position `to`; pictures and shapes aren't, and a note says so."""
     source_name = book.wheel.sheet_name(sheet)
     book.wheel.add_sheet(name)
     book.changed()
@@ -190,7 +190,6 @@ def _note_rest(book: Book, sheet: int, name: str) -> None:
         "pictures and shapes": sum(
             found.kind != DrawingObjectKind.CHART for found in wheel.list_drawing_objects(sheet)
         ),
-        "pivot tables": wheel.pivot_count(sheet),
         "sparklines": len(wheel.list_sparkline_groups(sheet)),
         "threaded comments": len(wheel.get_threaded_comments(sheet)),
         "cells of data tables (their values are)": _data_tables(book, sheet),

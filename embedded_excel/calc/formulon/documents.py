@@ -31,6 +31,13 @@ class FormulonDocuments:
 
     def document(self) -> DocumentParts:
         """Properties and parts as they are now."""
+        with self._open() as book:
+            count = book.wheel.sheet_count()
+        if len(self._document.sheets) != count:
+            # Sheets the engine doesn't count alike: theirs stay in the file, and aren't told.
+            nothing: tuple[tuple[tuple[str, str], ...], ...] = ((),) * count
+            self._loaded = replace(self._loaded, sheets=nothing)
+            self._document = replace(self._document, sheets=nothing)
         return self._document
 
     def set_document(self, parts: DocumentParts) -> None:
@@ -44,7 +51,8 @@ class FormulonDocuments:
     def sheet_came(self, sheet: int | None = None, copy_of: int | None = None) -> None:
         """A sheet was added at the end, or at a position as a copy of another."""
         place = len(self._document.sheets) if sheet is None else sheet
-        carried = () if copy_of is None else self._document.sheets[copy_of]
+        known = self._document.sheets
+        carried = known[copy_of] if copy_of is not None and copy_of < len(known) else ()
         self._document = replace(self._document, sheets=with_sheet(self._document, place, carried))
 
     def sheet_went(self, sheet: int) -> None:
@@ -53,9 +61,11 @@ class FormulonDocuments:
 
     def sheet_moved(self, sheet: int, to: int) -> None:
         """A tab was moved."""
-        carried = self._document.sheets[sheet]
+        carried = self._document.sheets[sheet : sheet + 1]
         self.sheet_went(sheet)
-        self._document = replace(self._document, sheets=with_sheet(self._document, to, carried))
+        self._document = replace(
+            self._document, sheets=with_sheet(self._document, to, carried[0] if carried else ())
+        )
 
     def iteration(self) -> Iteration:
         """Iterative calculation."""

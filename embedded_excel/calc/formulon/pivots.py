@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Final
 
 from formulon.workbook import (
@@ -157,6 +158,34 @@ class FormulonPivots:
             made = self._pivot(book, sheet, index)
             self._options.keep(book, made, PivotOptions())
             return made
+
+    def copy(self, sheet: int, target: int) -> None:
+        """Give a copied sheet the pivots of its model, over the same caches; one that can't be
+        made again is noted as lost.
+        """
+        for pivot in [found for found in self.pivots() if found.sheet == sheet]:
+            with self._open() as book:
+                made = book.wheel.pivot_count(target)
+            try:
+                self._copy(pivot, target)
+            except EngineRefused:
+                with self._open() as book:
+                    if book.wheel.pivot_count(target) > made:
+                        book.wheel.pivot_remove(target, made)
+                    book.notes.append(f'A copied sheet lacks the PivotTable "{pivot.name}".')
+                    book.changed()
+
+    def _copy(self, pivot: Pivot, target: int) -> None:
+        if pivot.top < 0:
+            raise EngineRefused("A pivot that can't be computed can't be copied.")
+        with self._open() as book:
+            wheel, last = book.wheel, len(pivot.fields) - 1
+            cache = wheel.pivot_cache_id(pivot.sheet, pivot.index)
+            index = wheel.pivot_create(target, pivot.name, cache, pivot.top, pivot.left)
+            wheel.pivot_field_add(target, index, PivotFieldSpec(pivot.fields[last].name))
+            wheel.pivot_field_set_axis(target, index, last, _NO_AXIS)
+            book.changed()
+        self.update(replace(pivot, sheet=target, index=index))
 
     def update(self, pivot: Pivot) -> None:
         """Store what differs."""
