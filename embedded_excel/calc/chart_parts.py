@@ -44,17 +44,11 @@ class ChartPlace:
 
 @dataclass(frozen=True, slots=True)
 class ChartEntry:
-    """A chart of a sheet.
-
-    Attributes:
-        id: Stable within its sheet.
-        part: The kind of its part: `chart`, or `chartex` for the kinds that came with Excel 2016.
-    """
+    """A chart of a sheet; its id is stable within the sheet."""
 
     id: int
     name: str
     place: ChartPlace
-    part: Literal["chart", "chartex"] = "chart"
 
 
 class ChartParts(Protocol):
@@ -65,7 +59,8 @@ class ChartParts(Protocol):
         ...
 
     def part(self, sheet: int, chart: int) -> bytes:
-        """XML of the chart part.
+        """XML of the chart part: a `chartSpace`, in a namespace of its own (`chartex`) for the kinds
+        of charts that came with Excel 2016.
 
         Raises:
             EngineRefused: There is no such chart.

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from embedded_excel.calc.chart_parts import ChartEntry
+from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import item_not_found, not_implemented
 from embedded_excel.model.chart_xml import ChartXml, Element, parse, serialise, tag, value
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 
 T = TypeVar("T")
+_CHARTEX = b"http://schemas.microsoft.com/office/drawing/2014/chartex"
+_HEAD = 2_000
+_KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +54,43 @@ class ChartRef:
             ExcelApiError: NotImplemented for the kinds of charts that came with Excel 2016, whose
                 parts are kept but not understood here.
         """
-        entry = self.entry
-        if entry.part != "chart":
-            raise not_implemented("what is inside a chart of this type")
-        return parse(self.workbook.engine.charts.part(self.sheet_index, self.number))
+        return looked_at(self.content())
+
+    def content(self) -> bytes:
+        """The chart part as it is.
+
+        Raises:
+            ExcelApiError: ItemNotFound when the chart was deleted.
+        """
+        try:
+            return self.workbook.engine.charts.part(self.sheet_index, self.number)
+        except EngineRefused:
+            raise item_not_found() from None
 
     def edit(self, change: Callable[[ChartXml], T]) -> T:
         """Change the chart part."""
-        document = self.read()
+        document = _understood(self.content())
         result = change(document)
         self.workbook.engine.charts.set_part(self.sheet_index, self.number, serialise(document))
         self.workbook.changed = True
         return result
+
+
+def is_chartex(content: bytes) -> bool:
+    """Whether a part is of the kinds of charts that came with Excel 2016."""
+    return _CHARTEX in content[:_HEAD]
+
+
+def _understood(content: bytes) -> ChartXml:
+    if is_chartex(content):
+        raise not_implemented("what is inside a chart of this type")
+    return parse(content)
+
+
+@lru_cache(maxsize=_KEPT)
+def looked_at(content: bytes) -> ChartXml:
+    """A part to look at only: it is shared by all who look at the same bytes."""
+    return _understood(content)
 
 
 def chart_refs(workbook: OpenWorkbook, sheet: SheetId) -> list[ChartRef]:

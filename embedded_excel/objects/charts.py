@@ -17,7 +17,7 @@ from embedded_excel.model.chart_places import Box, box_of, box_of_cells, put
 from embedded_excel.model.chart_sources import formula, source_areas
 from embedded_excel.model.chart_types import CHARTEX_TYPES, type_name
 from embedded_excel.model.chart_xml import ChartXml, number, set_truth, set_value, truth, value
-from embedded_excel.model.charts import all_series, chart_refs
+from embedded_excel.model.charts import all_series, chart_refs, is_chartex
 from embedded_excel.model.events import chart_added, chart_deleted
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -138,8 +138,8 @@ class Chart(ChartPart):
     @scalar("ChartType")
     def chart_type(self) -> JsonValue:
         """Type; of a chart of several types, the first group's."""
-        if self.ref.entry.part == "chartex":
-            content = self.workbook.engine.charts.part(self.ref.sheet_index, self.ref.number)
+        content = self.ref.content()
+        if is_chartex(content):
             for layout, name in CHARTEX_TYPES.items():
                 if f'layoutId="{layout}"'.encode() in content:
                     return name

@@ -1,6 +1,7 @@
 """Titles of charts and of axes."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 from pydantic import JsonValue
 from typing_extensions import override
@@ -194,7 +195,8 @@ class ChartTitle(_Title):
             raise invalid_argument()
 
         def find(document: ChartXml, make: bool) -> Element | None:
-            title = self.made(document) if make else self.find(document, False)
+            # Cutting out a piece to look at it must not change what others look at.
+            title = deepcopy(self.find(document, make))
             return None if title is None else next(iter(titles.pieces(title, first, count)), title)
 
         def every(document: ChartXml) -> list[Element]:

@@ -187,12 +187,7 @@ def _escaped(text: str) -> bytes:
 
 def _entries(book: Book, sheet: int) -> tuple[ChartEntry, ...]:
     return tuple(
-        ChartEntry(
-            found.object_id,
-            found.name,
-            _place_of(found),
-            "chartex" if _capture(book, sheet, found.object_id).is_chartex() else "chart",
-        )
+        ChartEntry(found.object_id, found.name, _place_of(found))
         for found in book.wheel.list_drawing_objects(sheet)
         if found.kind == DrawingObjectKind.CHART
     )
@@ -211,7 +206,9 @@ def _place_of(found: DrawingObject) -> ChartPlace:
 
 
 def _capture(book: Book, sheet: int, chart: int) -> Capture:
-    return unpack(book.wheel.snapshot_drawing(sheet, chart))
+    return book.remember(
+        ("drawing", sheet, chart), lambda: unpack(book.wheel.snapshot_drawing(sheet, chart))
+    )
 
 
 def _restore(book: Book, sheet: int, captured: Capture) -> None:

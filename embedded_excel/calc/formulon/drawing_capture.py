@@ -55,10 +55,6 @@ class Capture:
                 return part
         raise EngineFailed("The engine captured a chart without its part.")
 
-    def is_chartex(self) -> bool:
-        """Whether the part is of the kinds that came with Excel 2016."""
-        return self.chart().content_type == _CHARTEX
-
     def with_chart(self, content: bytes) -> "Capture":
         """The same object with another chart part."""
         chart = self.chart()
