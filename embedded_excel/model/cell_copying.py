@@ -22,6 +22,7 @@ from embedded_excel.model.events import format_changed, range_edited
 from embedded_excel.model.formula_shift import followed, store_moved
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.references import TransposeRefused, copied, transposed
+from embedded_excel.model.rule_copying import carries, copy_rules
 from embedded_excel.model.typed_input import TypedInput
 from embedded_excel.model.workbook import Area, OpenWorkbook
 
@@ -50,6 +51,9 @@ def copy_cells(workbook: OpenWorkbook, source: Area, target: Area, how: Copy) ->
     whole = bounding_of(places, size)
     destination = Area(target.sheet, checked(whole))
     deny_if_locked(workbook, destination)
+    origin_area = Area(source.sheet, shape)
+    if how.transpose and how.kind in ("All", "Formats") and carries(workbook, origin_area):
+        raise not_implemented("Range.copyFrom with transpose of links, rules or comments")
     one = _OneCopy(workbook, Area(source.sheet, shape), part, how)
     cells: dict[Position, TypedInput] = {}
     styles = one.styles() if how.kind in ("All", "Formats") else {}
@@ -61,6 +65,8 @@ def copy_cells(workbook: OpenWorkbook, source: Area, target: Area, how: Copy) ->
         workbook.engine.unmerge(workbook.sheet_index(target.sheet), whole)
     if cells:
         store(workbook, destination, cells)
+    if how.kind in ("All", "Formats"):
+        copy_rules(workbook, origin_area, destination, places, all_=how.kind == "All")
     for place in places:
         one.restyle(target.sheet, place, styles)
         if how.kind == "All" and not how.transpose:
@@ -228,11 +234,7 @@ def move_cells(workbook: OpenWorkbook, source: Area, target: Area) -> None:
     deny_if_locked(workbook, source)
     deny_if_locked(workbook, destination)
     engine, sheet = workbook.engine, workbook.sheet_index(source.sheet)
-    for table in engine.tables():
-        if table.sheet == sheet and intersection(table.rect, rect) not in (None, rect):
-            raise table_conflict()
-        if table.sheet == sheet and contains(rect, table.rect):
-            raise not_implemented("Range.moveTo of a table")
+    _refuse_unmovable(workbook, source, destination)
     contents = contents_of(workbook, source)
     styles = _OneCopy(workbook, source, None, Copy()).styles()
     merges = [merge for merge in engine.merges(sheet) if contains(rect, merge)]
@@ -271,6 +273,20 @@ def move_cells(workbook: OpenWorkbook, source: Area, target: Area) -> None:
 
 
 # -- clearing ------------------------------------------------------------------------------------
+def _refuse_unmovable(workbook: OpenWorkbook, source: Area, destination: Area) -> None:
+    sheet = workbook.sheet_index(source.sheet)
+    for table in workbook.engine.tables():
+        if table.sheet == sheet and intersection(table.rect, source.rect) not in (
+            None,
+            source.rect,
+        ):
+            raise table_conflict()
+        if table.sheet == sheet and contains(source.rect, table.rect):
+            raise not_implemented("Range.moveTo of a table")
+    if carries(workbook, source) or carries(workbook, destination):
+        raise not_implemented("Range.moveTo of cells with links, rules or comments")
+
+
 def clear_cells(workbook: OpenWorkbook, area: Area, *, contents: bool, formats: bool) -> None:
     """Clear what an area holds, how it looks, or both.
 
