@@ -107,13 +107,14 @@ async def test_a_throw_before_any_write_applies_nothing() -> None:
         assert len(host.batches) == 3
 
 
-async def test_a_format_that_a_failed_run_set_is_named_as_staying() -> None:
+async def test_what_a_failed_run_set_beyond_undo_is_named_as_staying() -> None:
     async with executing() as (executor, _):
-        code = """await sheet.formatRange("A1:D1", {fill: "#FF0000"}); await sheet.setCell("B2", 1);
+        code = """sheet.originalSheet.getRange("A1:D1").format.fill.color = "#FF0000";
+          sheet.originalSheet.getRange("A1").clear("Hyperlinks");
           await context.sync(); throw new Error("no");"""
         result = await executor.execute(code, execution_id="e1")
         assert result.outcome == "rolled_back"
-        assert "Not restored: RangeFill.color on Sheet1!A1:D1." in result.text
+        assert "Not restored: links on Sheet1!A1, if there were any." in result.text
 
 
 async def test_a_forbidden_formula_reaches_no_cell() -> None:

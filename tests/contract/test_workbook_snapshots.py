@@ -140,9 +140,9 @@ async def test_cells_that_changed_since_are_kept_and_listed() -> None:
     await host.inner.close()
 
 
-async def test_a_deleted_sheet_is_named_as_lost() -> None:
+async def test_a_deleted_sheet_whose_cells_were_not_read_is_named_as_lost() -> None:
     host = await watched_host()
-    snapshots = Snapshots(host)
+    snapshots = Snapshots(host, SnapshotLimits(whole=10))
     before = await snapshots.take()
     await send(host, lambda batch: batch.worksheet("Summary").call("Delete"))
     after = await snapshots.take(last=before)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from tieout.errors import PaneLost
+from tieout.execution.format_aspects import aspects_of
+from tieout.execution.format_watch import FormatWatch
 from tieout.execution.gate import Mode, check_batch
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
@@ -22,7 +24,7 @@ from tieout.workbook.snapshot import WorkbookSnapshot
 _GROWTH = 100_000
 _MOST_UNCOVERED = 5
 _CELL_SETTERS = frozenset({"values", "formulas", "formulasR1C1", "clear", "copyFrom"})
-_RESTORABLE = frozenset({"Range.numberFormat", "Worksheet.name", "Worksheet.visibility"})
+_RESTORABLE = frozenset({"Worksheet.name", "Worksheet.visibility", "Worksheet.delete"})
 _MOVERS = frozenset(
     {"Range.insert", "Range.delete", "RangeSort.apply", "TableSort.apply", "TableRow.delete"}
 )
@@ -55,6 +57,7 @@ class CodeServices:
         wrote: Whether a batch that may write was sent.
         unanswered: Whether Excel still owed an answer when the run was over.
         lost: The host's death, when it died.
+        formats: Pre-images of what the code formats.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class CodeServices:
         self.unanswered = False
         self.lost: PaneLost | None = None
         self.reads = CodeReads(host, lambda: self.before, read_budget)
+        self.formats = FormatWatch(host)
         self._host = host
         self._snapshots = snapshots
         self._mode: Mode = mode
@@ -93,6 +97,7 @@ class CodeServices:
         if touch.writes:
             try:
                 await self._look_first(touch)
+                await self.formats.before(touch.writes, self.before)
             except PaneLost as lost:
                 self.lost = lost
                 raise
@@ -147,18 +152,23 @@ class CodeServices:
                 return WriteTargets()
         return WriteTargets(bounded, complete=True)
 
-    def uncovered(self) -> tuple[str, ...]:
-        """What was written that an undo doesn't restore, such as fills."""
+    def uncovered(self, after: WorkbookSnapshot) -> tuple[str, ...]:
+        """What was written that an undo doesn't restore, such as shapes.
+
+        Nothing on a sheet that the run added counts: an undo deletes the sheet.
+        """
+        known = {sheet.id for sheet in self.before.sheets}
+        added = {sheet.name.casefold() for sheet in after.sheets if sheet.id not in known}
         found: dict[str, None] = {}
         for write in self._writes:
-            class_name, _, member = write.member.partition(".")
-            cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
-            restored = write.member in _RESTORABLE or write.member in _MOVERS
-            made = write.member.startswith(_MADE) or self._on_new_charts(write)
-            if cells or restored or made:
+            restored = self._is_restored(write) or self._on_new_charts(write)
+            if write.sheet.casefold() in added or restored:
                 continue
             where = f" on {write.area or write.sheet}" if write.area or write.sheet else ""
             found[f"{write.member}{where}"] = None
+        for missing in self.formats.uncovered:
+            if missing.sheet.casefold() not in added:
+                found[missing.text] = None
         texts = tuple(found)
         more = len(texts) - _MOST_UNCOVERED
         return texts[:_MOST_UNCOVERED] + (
@@ -170,6 +180,13 @@ class CodeServices:
         if not write.member.startswith("Chart"):
             return False
         return all(chart.sheet.casefold() != write.sheet.casefold() for chart in self.before.charts)
+
+    def _is_restored(self, write: Write) -> bool:
+        class_name, _, member = write.member.partition(".")
+        cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
+        known = write.member in _RESTORABLE or write.member in _MOVERS
+        made = write.member.startswith(_MADE)
+        return cells or known or made or aspects_of(write) is not None
 
     def format_changes(self) -> tuple[ObjectChange, ...]:
         """Formats the code set, by area; snapshots hold no fonts, fills or sizes."""
@@ -184,6 +201,24 @@ class CodeServices:
         return tuple(
             ObjectChange("format", str(area), "changed", ", ".join(names))
             for area, names in members.items()
+        )
+
+    @property
+    def formatted(self) -> tuple[Address, ...]:
+        """Areas that `format_changes` names."""
+        return tuple(
+            {
+                write.area: None
+                for write in self._writes
+                if write.area is not None and write.member.startswith((*_LOOKS, "Range.numberF"))
+            }
+        )
+
+    @property
+    def moved(self) -> frozenset[str]:
+        """Sheets, in lower case, on which cells changed places."""
+        return frozenset(
+            write.sheet.casefold() for write in self._writes if write.member in _MOVERS
         )
 
     def row_shifts(self, after: WorkbookSnapshot) -> tuple[RowShift, ...]:

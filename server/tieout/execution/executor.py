@@ -9,9 +9,10 @@ import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 
-from tieout.errors import ExcelError, GateRefused, PaneLost
+from tieout.errors import ExcelError, PaneLost
+from tieout.execution.change_report import forbidden_formula, scope_notes, shown_changes
 from tieout.execution.code_services import CodeServices
-from tieout.execution.formulas_guard import forbidden_part
+from tieout.execution.format_watch import look_again
 from tieout.execution.gate import Mode
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
@@ -26,16 +27,14 @@ from tieout.execution.ports import (
     Threw,
 )
 from tieout.execution.preflight import preflight
-from tieout.execution.restore import restore
+from tieout.execution.restore import take_back
 from tieout.execution.result_text import Report, TextBudget, result_text
 from tieout.execution.snapshots import SnapshotLimits, Snapshots
-from tieout.execution.undo import Reverted, UndoPoint, plan_restore
+from tieout.execution.undo import Reverted, UndoPoint
 from tieout.execution.workbook_map import workbook_map
 from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.compare import compare
-from tieout.workbook.lint import lint
-from tieout.workbook.row_shifts import shifted
-from tieout.workbook.scope import Scope, parse_scope
+from tieout.workbook.scope import parse_scope
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 
@@ -141,17 +140,18 @@ class Executor:
             point = self._undo[undo_id]
             names = _sheet_names(point.after)
             now = await self._snapshots.take(last=self._last, named=names, grew=False)
-            plan = plan_restore(point, now)
-            problems = await restore(self._host, plan)
-            after = await self._snapshots.take(last=now, named=names, grew=False)
-            self._last = after
-            changes = compare(now, after)
-            if changes.is_empty:
-                return Reverted(0, plan.kept, "", (*plan.not_covered, *problems))
+            looks = await look_again(self._host, point.formats, now)
+            done = await take_back(
+                self._host, self._snapshots, point, now, formats_now=looks.after, named=names
+            )
+            self._last = done.workbook
+            changes = compare(now, done.workbook)
+            if changes.is_empty and not done.formats.changed:
+                return Reverted(0, done.plan.kept, "", done.not_covered)
             redo = f"{undo_id}/revert"
             del self._undo[undo_id]
-            self._remember(UndoPoint(redo, now, after, changes))
-            return Reverted(plan.restored, plan.kept, redo, (*plan.not_covered, *problems))
+            self._remember(UndoPoint(redo, now, done.workbook, changes, formats=done.formats))
+            return Reverted(done.plan.restored, done.plan.kept, redo, done.not_covered)
 
     async def workbook_map(self) -> str:
         """What is in the workbook, for the first request to the model: about 600 tokens at most.
@@ -261,7 +261,7 @@ class Executor:
         edits, self._edits = tuple(self._edits), []
         report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
         scope = parse_scope(code)
-        report = replace(report, notes=_scope_notes(scope))
+        report = replace(report, notes=scope_notes(scope))
         said = preflight(code, self._host.capabilities.requirement_sets)
         failed = not isinstance(result, Returned)
         report = replace(report, notes=(*report.notes, *said.notes(failed=failed)))
@@ -271,19 +271,21 @@ class Executor:
             return self._result(replace(report, outcome=done), "")
         try:
             after = await self._look_after(services)
+            formats = await services.formats.after(after)
         except (ExcelError, TimeoutError) as error:
             self._last = None
             why = str(error) or "Excel did not answer."
             failure = f"The workbook couldn't be read after the run: {why}"
             return self._result(replace(report, outcome="unknown", failure=failure), "")
         self._last = after
-        changes = _changes(services, after, scope)
-        uncovered = services.uncovered()
+        uncovered = services.uncovered(after)
+        changes = shown_changes(services, after, scope, formats, uncovered)
         differences = compare(services.before, after, None, services.targets())
-        point = UndoPoint(execution_id, services.before, after, differences, uncovered)
-        refusal = _forbidden(changes)
+        point = UndoPoint(execution_id, services.before, after, differences, uncovered, formats)
+        refusal = forbidden_formula(changes)
         if isinstance(result, Returned) and not refusal and not services.unanswered:
-            undo_id = "" if changes.is_empty else execution_id
+            nothing = changes.is_empty and not formats.changed
+            undo_id = "" if nothing else execution_id
             if undo_id:
                 self._remember(point)
             report = replace(report, outcome="applied", changes=changes, looked=True)
@@ -305,27 +307,32 @@ class Executor:
             self._remember(point)
             report = replace(report, outcome="unknown", changes=point.changes, looked=True)
             return self._result(report, "" if point.changes.is_empty else point.undo_id)
-        if point.changes.is_empty and not point.uncovered:
+        if point.changes.is_empty and not point.uncovered and not point.formats.changed:
             return self._result(replace(report, outcome="not_applied"), "")
-        plan = plan_restore(point, point.after)
-        problems = await restore(self._host, plan)
         try:
-            now = await self._snapshots.take(
-                last=point.after, named=services.seen_sheets, grew=False
+            done = await take_back(
+                self._host,
+                self._snapshots,
+                point,
+                point.after,
+                formats_now=point.formats.after,
+                named=services.seen_sheets,
             )
         except ExcelError as error:
             self._last = None
             note = f"The workbook couldn't be read after taking the run back: {error}"
             return self._result(replace(report, outcome="unknown", notes=(note,)), "")
+        now = done.workbook
         self._last = now
         left = compare(point.before, now)
         written = [change for change in left.cells if change.kind != "recalculated"]
         if not written and not left.objects:
-            report = replace(report, outcome="rolled_back", stayed=plan.not_covered)
+            report = replace(report, outcome="rolled_back", stayed=done.not_covered)
             return self._result(report, "")
         self._remember(UndoPoint(point.undo_id, point.before, now, left, point.uncovered))
-        stayed = (*plan.not_covered, *problems)
-        report = replace(report, outcome="applied", changes=left, looked=True, stayed=stayed)
+        report = replace(
+            report, outcome="applied", changes=left, looked=True, stayed=done.not_covered
+        )
         return self._result(report, point.undo_id)
 
     def _refused(self, failure: str) -> ExecutionResult:
@@ -361,37 +368,3 @@ async def _to_the_end(finishing: Coroutine[None, None, ExecutionResult]) -> None
 
 def _sheet_names(snapshot: WorkbookSnapshot) -> tuple[str, ...]:
     return tuple(sheet.name for sheet in snapshot.sheets if sheet.was_read)
-
-
-def _scope_notes(scope: Scope | None) -> tuple[str, ...]:
-    if scope is None or not scope.unreadable:
-        return ()
-    parts = ", ".join(scope.unreadable)
-    return (f"Not understood in the scope comment: {parts}. Write Sheet1!A1:B2 or sheet:Name.",)
-
-
-def _changes(services: CodeServices, after: WorkbookSnapshot, scope: Scope | None) -> ChangeSet:
-    """What the result shows: rows that only moved are left out where that can be proved."""
-    shifts = services.row_shifts(after)
-    before = shifted(services.before, shifts)
-    found = compare(before, after, scope, services.targets())
-    objects = (
-        *(shift.change() for shift in shifts),
-        *found.objects,
-        *services.format_changes(),
-    )
-    notes = found.notes if shifts else (*found.notes, *services.notes())
-    return replace(found, objects=objects, findings=lint(found.cells, before, after), notes=notes)
-
-
-def _forbidden(changes: ChangeSet) -> str:
-    """The second wall: formulas that came about without passing the gate as such."""
-    for change in changes.cells:
-        formula = change.after.formula
-        if not formula or formula == change.before.formula:
-            continue
-        found = forbidden_part(formula)
-        if found is not None:
-            error = GateRefused(f"{change.address} ended up with {found}, which is not allowed.")
-            return str(error)
-    return ""

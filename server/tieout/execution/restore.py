@@ -1,12 +1,81 @@
 """Carry out a restore plan: in one batch, or operation by operation when Excel refuses that."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from tieout.errors import ExcelError
+from tieout.execution.format_operations import spot_text
+from tieout.execution.format_watch import FormatPoint, look_again
 from tieout.execution.ports import ExcelHost
-from tieout.execution.undo import Operation, RestorePlan
+from tieout.execution.snapshots import Snapshots
+from tieout.execution.undo import RestorePlan, UndoPoint, plan_restore
+from tieout.execution.undo_operations import Operation
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
+from tieout.workbook.format_image import FormatImage
+from tieout.workbook.sampling import list_some
+from tieout.workbook.snapshot import WorkbookSnapshot
+
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A restore that was carried out and looked at.
+
+    Attributes:
+        workbook: The workbook after it.
+        formats: Formats before and after it, for taking it back in turn.
+        not_covered: Sentences about what isn't as it was before the execution.
+    """
+
+    plan: RestorePlan
+    workbook: WorkbookSnapshot
+    formats: FormatPoint
+    not_covered: tuple[str, ...]
+
+
+async def take_back(
+    host: ExcelHost,
+    snapshots: Snapshots,
+    point: UndoPoint,
+    now: WorkbookSnapshot,
+    *,
+    formats_now: FormatImage,
+    named: Collection[str],
+) -> TakenBack:
+    """Restore what still is as the execution left it, and look whether it worked.
+
+    `formats_now` are the formats of the point's looks as they are now, `named` the sheets whose
+    cells are compared even in a large workbook.
+
+    Raises:
+        ExcelError: Excel refused to be read afterwards.
+        PaneLost: The host went away.
+    """
+    plan = plan_restore(point, now, formats_now)
+    problems = await restore(host, plan)
+    after = await snapshots.take(last=now, named=named, grew=False)
+    formats = FormatPoint()
+    if plan.looks:
+        formats = replace(point.formats, before=formats_now)
+        formats = await look_again(host, formats, after)
+    inexact = tuple(_inexact(point, plan, formats, after))
+    return TakenBack(plan, after, formats, (*plan.not_covered, *problems, *inexact))
+
+
+def _inexact(
+    point: UndoPoint, plan: RestorePlan, formats: FormatPoint, after: WorkbookSnapshot
+) -> tuple[str, ...]:
+    names = {sheet.id: sheet.name for sheet in after.sheets}
+    wrong = [
+        spot_text(spot, names.__getitem__)
+        for spot in plan.looks
+        if spot.sheet_id in names and formats.after.get(spot) != point.formats.before[spot]
+    ]
+    if not wrong:
+        return ()
+    return (f"Not exactly as before: {list_some(wrong, _MOST_NAMED, 'formats')}.",)
 
 
 async def restore(host: ExcelHost, plan: RestorePlan) -> tuple[str, ...]:

@@ -1,25 +1,42 @@
 """Undo points: what one execution changed, and the plan that takes it back.
 
-Restored are cell contents and number formats, sheets that were added, renamed or hidden, defined
-names, tables that were added, moved or renamed, and charts that were added. Only what still is as the execution left
-it is touched; the rest is listed. Not restored: deleted sheets and charts, fonts, fills, borders, sizes, pivots, rules.
+Restored are contents and number formats of cells; fonts, fills, borders, alignment, sizes, merged
+areas and sheet properties by their pre-images; sheets that were added, renamed or hidden; names;
+tables that were added, moved or renamed; charts that were added. A deleted sheet is made again with its contents. Only what
+still is as the execution left it is touched; the rest is listed, and so is what can't be restored.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from tieout.execution.chart_undo import DropChart, charts_left, drop_charts
-from tieout.office_wire.build import BatchBuilder
+from tieout.execution.chart_undo import charts_left, drop_charts
+from tieout.execution.format_operations import (
+    FormatOperations,
+    format_operations,
+    spot_text,
+)
+from tieout.execution.format_watch import FormatPoint
+from tieout.execution.undo_operations import (
+    AddSheet,
+    DeleteSheet,
+    DropTable,
+    Operation,
+    ReshapeTable,
+    RestoreName,
+    SetSheet,
+    WriteCells,
+)
 from tieout.workbook.address import Address
 from tieout.workbook.changes import CellState, ChangeSet
-from tieout.workbook.sampling import areas
+from tieout.workbook.format_image import FormatDifference, FormatImage, Spot, to_restore
+from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
 
 _PLAIN_TEXT = re.compile(r"[^\W\d][^\d%$€£¥:/\\]*\Z")
+_MOST_KEPT = 5
 _WORDS_WITH_MEANING = frozenset({"true", "false"})
 
 
@@ -32,7 +49,8 @@ class UndoPoint:
     after: WorkbookSnapshot
     changes: ChangeSet
     uncovered: tuple[str, ...] = ()
-    """What else was written that can't be restored, such as `RangeFill.color on Sheet1!A1`."""
+    """What else was written that can't be restored, such as `Chart.name on Sheet1`."""
+    formats: FormatPoint = field(default_factory=FormatPoint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,125 +71,6 @@ class Reverted:
 
 
 @dataclass(frozen=True, slots=True)
-class WriteCells:
-    """Set the contents of a rectangle, and its number formats where they differ."""
-
-    area: Address
-    contents: tuple[tuple[JsonValue, ...], ...]
-    number_formats: tuple[tuple[str, ...], ...]
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"The contents of {self.area}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        target = batch.worksheet(self.area.sheet).range(self.area.local)
-        # Numbers typed into a text format become text, so formats go first without `@`, then whole.
-        plain = [
-            ["General" if code == "@" else code for code in row] for row in self.number_formats
-        ]
-        target.set("NumberFormat", [list[JsonValue](row) for row in plain])
-        target.set("Formulas", [list[JsonValue](row) for row in self.contents])
-        target.set("NumberFormat", [list[JsonValue](row) for row in self.number_formats])
-
-
-@dataclass(frozen=True, slots=True)
-class DeleteSheet:
-    """Delete a sheet that was added."""
-
-    name: str
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"Adding the sheet {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        batch.worksheet(self.name).call("Delete")
-
-
-@dataclass(frozen=True, slots=True)
-class SetSheet:
-    """Give a sheet its old name or visibility back."""
-
-    name: str
-    member: str
-    value: str
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"The {self.member.lower()} of the sheet {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        batch.worksheet(self.name).set(self.member, self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreName:
-    """Put a defined name back, or delete one that was added."""
-
-    name: NameSnapshot
-    how: str
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"The name {self.name.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        owner = batch.worksheet(self.name.sheet) if self.name.sheet else batch.workbook
-        names = owner.child("Names")
-        if self.how == "add":
-            names.create("Add", self.name.name, self.name.formula, None)
-        elif self.how == "delete":
-            names.item(self.name.name).call("Delete")
-        else:
-            names.item(self.name.name).set("Formula", self.name.formula)
-
-
-@dataclass(frozen=True, slots=True)
-class DropTable:
-    """Turn a table that was added back into plain cells."""
-
-    name: str
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"Adding the table {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        batch.workbook.child("Tables").item(self.name).method("ConvertToRange")
-
-
-@dataclass(frozen=True, slots=True)
-class ReshapeTable:
-    """Give a table its old name and cells back."""
-
-    name: str
-    old_name: str
-    area: Address
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"The size or name of the table {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        table = batch.workbook.child("Tables").item(self.name)
-        table.call("Resize", self.area.local)
-        if self.name != self.old_name:
-            table.set("Name", self.old_name)
-
-
-Operation: TypeAlias = (
-    WriteCells | DeleteSheet | SetSheet | RestoreName | DropTable | ReshapeTable | DropChart
-)
-
-
-@dataclass(frozen=True, slots=True)
 class RestorePlan:
     """Operations in the order they must run, and what they leave out."""
 
@@ -179,20 +78,47 @@ class RestorePlan:
     restored: int
     kept: tuple[Address, ...]
     not_covered: tuple[str, ...]
+    looks: tuple[Spot, ...] = ()
+    """Formats that the operations restore."""
 
 
-def plan_restore(point: UndoPoint, now: WorkbookSnapshot) -> RestorePlan:
-    """How to get from `now` back to before the execution."""
+def plan_restore(
+    point: UndoPoint, now: WorkbookSnapshot, formats_now: FormatImage | None = None
+) -> RestorePlan:
+    """How to get from `now` back to before the execution.
+
+    `formats_now` are the formats of the point's looks as they are now; None: as after the run.
+    """
     planner = _Planner(point, now)
+    looks = planner.formats(point.formats.after if formats_now is None else formats_now)
     objects = list(planner.sheets_first())
     tables = list(planner.tables())
     names_first, names_last = planner.names()
     cells, restored, kept = planner.cells()
     last = list(planner.sheets_last())
-    charts = list(drop_charts(point.before, point.after, now))
-    operations = (*objects, *charts, *tables, *names_first, *cells, *names_last, *last)
+    shown = looks.operations
+    operations = (
+        *objects,
+        *drop_charts(point.before, point.after, now),
+        *tables,
+        *shown.first,
+        *names_first,
+        *cells,
+        *shown.then,
+        *names_last,
+        *last,
+        *shown.last,
+    )
     count = restored + len(operations) - len(cells)
-    return RestorePlan(operations, count, kept, tuple(planner.not_covered()))
+    not_covered = (*planner.not_covered(), *looks.kept)
+    return RestorePlan(operations, count, kept, not_covered, looks.restored)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looks:
+    operations: FormatOperations
+    restored: tuple[Spot, ...]
+    kept: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +134,20 @@ class _Planner:
             if after.id in before and after.id in now:
                 yield before[after.id], after, now[after.id]
 
+    def formats(self, now: FormatImage) -> _Looks:
+        doomed = {sheet.id for sheet in self._added() if self._untouched(sheet)}
+        found = to_restore(self.point.formats.before, self.point.formats.after, now)
+        there = {sheet.id: sheet.name for sheet in self.now.sheets if sheet.id not in doomed}
+        found = FormatDifference(
+            {spot: values for spot, values in found.restore.items() if spot.sheet_id in there},
+            tuple(spot for spot in found.kept if spot.sheet_id in there),
+        )
+        names = [spot_text(spot, there.__getitem__) for spot in found.kept]
+        listed = list_some(names, _MOST_KEPT, "formats")
+        kept = (f"Left alone, because it was changed since: {listed}.",) if names else ()
+        operations = format_operations(found.restore, now, there.__getitem__)
+        return _Looks(operations, tuple(found.restore), kept)
+
     def sheets_first(self) -> Iterator[Operation]:
         for before, after, now in self._sheets():
             if before.visibility != after.visibility == now.visibility:
@@ -215,6 +155,18 @@ class _Planner:
         for before, after, now in self._sheets():
             if before.name != after.name == now.name:
                 yield SetSheet(now.name, "Name", before.name)
+        for position, sheet in enumerate(self.point.before.sheets):
+            if sheet in self._deleted():
+                yield AddSheet(sheet.name, position, sheet.visibility)
+
+    def _deleted(self) -> tuple[SheetSnapshot, ...]:
+        """Sheets the execution deleted whose cells are known and whose name is free."""
+        after = {sheet.id for sheet in self.point.after.sheets}
+        return tuple(
+            sheet
+            for sheet in self.point.before.sheets
+            if sheet.id not in after and sheet.was_read and self.now.sheet(sheet.name) is None
+        )
 
     def sheets_last(self) -> Iterator[Operation]:
         for sheet in self._added():
@@ -266,6 +218,10 @@ class _Planner:
             restored += len(places)
             name = before.name if before.name != after.name == now.name else now.name
             operations.extend(_writes(places, name, before))
+        for sheet in self._deleted():
+            places = [] if sheet.cells is None else list(sheet.cells.filled())
+            restored += len(places)
+            operations.extend(_writes(places, sheet.name, sheet))
         return operations, restored, tuple(kept)
 
     def names(self) -> tuple[list[Operation], list[Operation]]:
@@ -321,8 +277,14 @@ class _Planner:
         for text in self.point.uncovered:
             yield f"Not restored: {text}."
         after = {sheet.id for sheet in self.point.after.sheets}
+        made = self._deleted()
         for sheet in self.point.before.sheets:
-            if sheet.id not in after:
+            if sheet in made:
+                yield (
+                    f"The deleted sheet {sheet.name} was made again with its contents and number "
+                    "formats; its other formats, sizes, tables, charts and rules are lost."
+                )
+            elif sheet.id not in after:
                 yield f"The deleted sheet {sheet.name} can't be brought back from here."
         for sheet in self._added():
             if not self._untouched(sheet):
@@ -352,8 +314,20 @@ def _writes(
         yield WriteCells(
             area,
             tuple(tuple(typed_content(state) for state in row) for row in states),
-            tuple(tuple(state.number_format for state in row) for row in states),
+            tuple(
+                tuple(
+                    state.number_format if _was_looked_at(before, row, column) else None
+                    for column, state in enumerate(line, area.left)
+                )
+                for row, line in enumerate(states, area.top)
+            ),
         )
+
+
+def _was_looked_at(sheet: SheetSnapshot, row: int, column: int) -> bool:
+    """Whether the cell was in the used range; the number format of others isn't known."""
+    used = sheet.used
+    return used is not None and used.top <= row <= used.bottom and used.left <= column <= used.right
 
 
 def _same_content(one: CellState, other: CellState) -> bool:

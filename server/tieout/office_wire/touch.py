@@ -42,11 +42,15 @@ class Write:
         sheet: Name of the sheet, or "" when it is the workbook's or unknown.
         area: The cells, or None when unbounded.
         member: `Class.member` in JavaScript casing, such as `Range.values`.
+        origin: The cells a write starts from that spreads beyond them, such as inserted ones.
+        how: What is cleared or copied, such as `Formats`; "" when the call doesn't say.
     """
 
     sheet: str
     area: Address | None
     member: str
+    origin: Address | None = None
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +119,7 @@ def _writes(request: Request, resolver: "Resolver") -> Iterator[Write]:
             case "set" | "update":
                 yield Write(place.sheet, place.area, _member(place, facts, action.name))
             case "method" if _is_write(action, facts):
-                area = place.area
-                if action.name in _SPREADING:
-                    area = None
-                elif action.name == "CopyFrom":
-                    area = copy_target(area, action, resolver)
-                yield Write(place.sheet, area, _member(place, facts, action.name))
+                yield _called(action, place, _member(place, facts, action.name), resolver)
             case "instantiate":
                 path = request.paths.get(action.path)
                 if path is None or path.type != "method" or action.path in made:
@@ -129,9 +128,28 @@ def _writes(request: Request, resolver: "Resolver") -> Iterator[Write]:
                 parent = resolver.place(path.parent)
                 parent_facts = wire_facts().classes.get(parent.class_name)
                 if _path_writes(path, parent_facts):
-                    yield Write(parent.sheet, None, _member(parent, parent_facts, path.name))
+                    member = _member(parent, parent_facts, path.name)
+                    yield Write(parent.sheet, None, member, parent.area)
             case _:
                 continue
+
+
+def _called(action: Action, place: Place, member: str, resolver: "Resolver") -> Write:
+    match action.name:
+        case name if name in _SPREADING:
+            return Write(place.sheet, None, member, place.area)
+        case "Clear":
+            return Write(place.sheet, place.area, member, how=_text(action.arguments, 0))
+        case "CopyFrom":
+            area = copy_target(place.area, action, resolver)
+            return Write(place.sheet, area, member, how=_text(action.arguments, 1))
+        case _:
+            return Write(place.sheet, place.area, member)
+
+
+def _text(arguments: Sequence[JsonValue], number: int) -> str:
+    value = arguments[number] if len(arguments) > number else None
+    return value if isinstance(value, str) else ""
 
 
 def _is_write(action: Action, facts: ClassFacts | None) -> bool:
@@ -217,6 +235,8 @@ class Resolver:
             case "NamedItem":
                 area = self._places.names.get(str(key).casefold())
                 return Place("NamedItem", area.sheet if area else parent.sheet, area)
+            case "RangeBorder":
+                return parent.within("RangeBorder")
             case _:
                 return Place(class_name, parent.sheet)
 

@@ -1,0 +1,104 @@
+"""Everything an undo has to give back, read from the engine itself: not through the API it uses."""
+
+from collections.abc import Callable
+
+from executions import LIMITS, WatchedHost
+
+from embedded_excel.calc.cells import Rect
+from embedded_excel.host import EmbeddedExcel
+from tieout.execution.executor import Executor
+from tieout.execution.ports import CodeError, Returned, SandboxRun, SandboxServices, Threw
+from tieout.headless.embedded_host import EmbeddedHost
+from tieout.office_wire.build import BatchBuilder
+from tieout.office_wire.response import Results
+
+SHOWN = Rect(0, 0, 24, 11)
+Step = Callable[[BatchBuilder], object]
+
+
+def portrait(excel: EmbeddedExcel) -> dict[str, object]:
+    """Sheets in order with contents, styles, sizes, merges and views; names and tables."""
+    book = excel.workbook
+    book.settle()
+    engine = book.engine
+    names = list(engine.sheet_names())
+    return {
+        "order": names,
+        "names": sorted((name.name, name.formula, name.sheet) for name in engine.names()),
+        "tables": sorted((table.name, table.sheet, table.rect) for table in engine.tables()),
+        **{name: _sheet(engine, sheet) for sheet, name in enumerate(names)},
+    }
+
+
+def _sheet(engine, sheet: int) -> dict[str, object]:
+    block = engine.read(sheet, SHOWN)
+    ids = engine.style_ids(sheet, SHOWN)
+    rows, columns = engine.row_axis(sheet), engine.column_axis(sheet)
+    return {
+        "values": {
+            (row, column): (value, block.formulas[row][column])
+            for row, line in enumerate(block.values)
+            for column, value in enumerate(line)
+            if value is not None or block.formulas[row][column]
+        },
+        "styles": {
+            (row, column): engine.style(style)
+            for row, line in enumerate(ids)
+            for column, style in enumerate(line)
+            if engine.style(style) != engine.style(0)
+        },
+        "rows": [(rows.sizes.get(row, rows.default), row in rows.hidden) for row in range(30)],
+        "columns": [
+            (columns.sizes.get(column, columns.default), column in columns.hidden)
+            for column in range(15)
+        ],
+        "merges": sorted(str(rect) for rect in engine.merges(sheet)),
+        "view": engine.sheet_view(sheet),
+    }
+
+
+class Steps:
+    """A sandbox whose code is these batches; `throws` when they are all sent."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[Step]] = []
+        self.throws = False
+
+    async def run(self, run: SandboxRun, services: SandboxServices):
+        for steps in self.batches:
+            builder = BatchBuilder()
+            for step in steps:
+                step(builder)
+            Results(await services.sync(builder.build()))
+        if self.throws:
+            return Threw(CodeError("Error", "no"))
+        return Returned(None)
+
+
+class Desk:
+    """An executor on a workbook of its own, run by steps."""
+
+    def __init__(self, **options) -> None:
+        self.host = WatchedHost(EmbeddedHost(EmbeddedExcel.new("book.xlsx")))
+        self.sandbox = Steps()
+        self.executor = Executor(self.host, self.sandbox, limits=LIMITS, **options)
+        self._runs = 0
+
+    async def run(self, *batches: list[Step], throws: bool = False):
+        """One execution of these batches."""
+        self._runs += 1
+        self.sandbox.batches, self.sandbox.throws = list(batches), throws
+        return await self.executor.execute("code", execution_id=f"e{self._runs}")
+
+    async def edit(self, *steps: Step) -> None:
+        """Somebody else's edit, past the executor."""
+        builder = BatchBuilder()
+        for step in steps:
+            step(builder)
+        Results(await self.host.inner.send(builder.build()))
+
+    async def portrait(self) -> dict[str, object]:
+        return await self.host.inner.with_excel(portrait)
+
+    async def close(self) -> None:
+        await self.host.inner.close()
