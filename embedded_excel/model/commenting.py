@@ -3,6 +3,12 @@
 from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.sheet_parts import Comment
 from embedded_excel.errors import ExcelApiError, item_not_found
+from embedded_excel.model.events import (
+    COMMENT_ADDED,
+    COMMENT_CHANGED,
+    COMMENT_DELETED,
+    comment_event,
+)
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 
@@ -54,6 +60,7 @@ def add(workbook: OpenWorkbook, area: Area, text: str) -> str:
     comment = Comment(_fresh_id(workbook), *place, AUTHOR, text, _now(workbook))
     parts.add_comment(sheet, comment)
     workbook.changed = True
+    comment_event(workbook, COMMENT_ADDED, area.sheet, (comment.id, []))
     return comment.id
 
 
@@ -76,6 +83,7 @@ def reply(workbook: OpenWorkbook, comment: str, text: str) -> str:
     )
     workbook.engine.sheet_parts.comments.add_comment(workbook.sheet_index(sheet), new)
     workbook.changed = True
+    _tell_changed(workbook, sheet, opener.id, "ReplyAdded")
     return new.id
 
 
@@ -85,11 +93,13 @@ def edit(workbook: OpenWorkbook, comment: str, text: str) -> None:
     Raises:
         ExcelApiError: ItemNotFound, AccessDenied.
     """
-    sheet, _ = comment_with(workbook, comment)
+    sheet, found = comment_with(workbook, comment)
     deny_unless(workbook, sheet, "allowEditObjects")
     parts = workbook.engine.sheet_parts.comments
     parts.edit_comment(workbook.sheet_index(sheet), comment, text)
     workbook.changed = True
+    change = "ReplyEdited" if found.parent else "CommentEdited"
+    _tell_changed(workbook, sheet, found.parent or comment, change)
 
 
 def resolve(workbook: OpenWorkbook, comment: str, *, resolved: bool) -> None:
@@ -103,6 +113,8 @@ def resolve(workbook: OpenWorkbook, comment: str, *, resolved: bool) -> None:
     parts = workbook.engine.sheet_parts.comments
     parts.resolve_comment(workbook.sheet_index(sheet), comment, resolved)
     workbook.changed = True
+    change = "CommentResolved" if resolved else "CommentReopened"
+    _tell_changed(workbook, sheet, comment, change)
 
 
 def remove(workbook: OpenWorkbook, comment: str) -> None:
@@ -111,10 +123,24 @@ def remove(workbook: OpenWorkbook, comment: str) -> None:
     Raises:
         ExcelApiError: ItemNotFound, AccessDenied.
     """
-    sheet, _ = comment_with(workbook, comment)
+    sheet, found = comment_with(workbook, comment)
     deny_unless(workbook, sheet, "allowEditObjects")
+    replies = _replies(workbook, sheet, comment)
     workbook.engine.sheet_parts.comments.remove_comment(workbook.sheet_index(sheet), comment)
     workbook.changed = True
+    if found.parent:
+        _tell_changed(workbook, sheet, found.parent, "ReplyDeleted")
+    else:
+        comment_event(workbook, COMMENT_DELETED, sheet, (comment, replies))
+
+
+def _replies(workbook: OpenWorkbook, sheet: SheetId, comment: str) -> list[str]:
+    return [one.id for one in comments_on(workbook, sheet) if one.parent == comment]
+
+
+def _tell_changed(workbook: OpenWorkbook, sheet: SheetId, comment: str, change: str) -> None:
+    replies = _replies(workbook, sheet, comment)
+    comment_event(workbook, COMMENT_CHANGED, sheet, (comment, replies), change)
 
 
 def _fresh_id(workbook: OpenWorkbook) -> str:

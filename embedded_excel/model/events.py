@@ -51,6 +51,9 @@ TABLE_SELECTION_CHANGED = 100
 TABLE_CHANGED = 101
 TABLE_ADDED = 102
 TABLE_DELETED = 103
+COMMENT_ADDED = 250
+COMMENT_DELETED = 251
+COMMENT_CHANGED = 252
 
 
 def listens(workbook: OpenWorkbook, event_type: int, *targets: str) -> bool:
@@ -232,6 +235,23 @@ def chart_added(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:
 def chart_deleted(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:
     """A chart was deleted."""
     _emit(workbook, CHART_DELETED, _of_sheet(sheet) | {"chartId": chart}, sheet)
+
+
+def comment_event(
+    workbook: OpenWorkbook,
+    event_type: int,
+    sheet: SheetId,
+    comment: tuple[str, list[str]],
+    change: str = "",
+) -> None:
+    """A comment, given with the ids of its replies, was added, deleted or changed."""
+    replies: list[JsonValue] = [*comment[1]]
+    details: list[JsonValue] = [{"commentId": comment[0], "replyIds": replies}]
+    message = _of_sheet(sheet)
+    message["commentDetails"] = details
+    if change:
+        message["changeType"] = change
+    _emit(workbook, event_type, message, sheet, WORKBOOK_TARGET)
 
 
 def _emit(

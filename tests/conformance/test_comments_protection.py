@@ -98,6 +98,28 @@ def test_comments_move_with_cells_and_go_when_all_is_cleared(value):
     """) == [["B2", "Sheet1!B3"], ["B5", "Sheet1!B7"]]
 
 
+def test_listeners_hear_of_comments(value, office_js, excel):
+    value("""
+        for (const name of ["onAdded", "onChanged", "onDeleted"])
+          context.workbook.comments[name].add(
+            async event => { events.push([event.type, event.changeType ?? "",
+                                          event.commentDetails[0].replyIds.length]); });
+        await context.sync();
+        const comment = sheet.comments.add("A1", "one");
+        comment.replies.add("two");
+        comment.resolved = true;
+        await context.sync();
+        comment.delete();
+    """)
+    office_js.deliver_events(excel)
+    assert office_js.collected() == [
+        ["CommentAdded", "", 0],
+        ["CommentChanged", "ReplyAdded", 1],
+        ["CommentChanged", "CommentResolved", 1],
+        ["CommentDeleted", "", 1],
+    ]
+
+
 PROTECTED = """
     sheet.getRange("A1:B2").values = [[1, 2], [3, 4]];
     sheet.getRange("B1:B2").format.protection.locked = false;
