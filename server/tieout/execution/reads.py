@@ -15,6 +15,7 @@ from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
 from tieout.office_wire.response import Results
 from tieout.reference.members import describe
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress
+from tieout.workbook.headers import header_row, header_texts
 from tieout.workbook.range_text import RangeContext, range_text
 from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
 from tieout.workbook.tokens import estimate_tokens
@@ -166,11 +167,14 @@ def surroundings(area: Address, known: WorkbookSnapshot) -> RangeContext:
     sheet = known.sheet(area.sheet)
     if sheet is None or sheet.cells is None or sheet.used is None:
         return RangeContext(names)
-    row = overlapping[0].address.top if overlapping else sheet.used.top
-    if row >= area.top:
+    row = (
+        overlapping[0].address.top
+        if overlapping
+        else header_row(sheet.cells, area.left, area.right, area.top)
+    )
+    if row is None or row >= area.top:
         return RangeContext(names)
-    values = [sheet.content(row, column)[0] for column in range(area.left, area.right + 1)]
-    headers = tuple(value if isinstance(value, str) else "" for value in values)
+    headers = header_texts(sheet.cells, row, area.left, area.right)
     if not any(headers):
         return RangeContext(names)
     at = Address(area.sheet, row, area.left, row, area.right)
