@@ -7,7 +7,7 @@ their length in front: list position, the anchor's XML, its relationships, and t
 import struct
 from dataclasses import dataclass, replace
 
-from embedded_excel.calc.engine import EngineFailed
+from embedded_excel.calc.engine import EngineRefused
 
 _MAGIC = b"FMIS"
 _VERSION = 2
@@ -48,12 +48,12 @@ class Capture:
         """The chart part.
 
         Raises:
-            EngineFailed: The object has none.
+            EngineRefused: The object has none.
         """
         for part in self.parts:
             if part.content_type in (_CHART, _CHARTEX):
                 return part
-        raise EngineFailed("The engine captured a chart without its part.")
+        raise EngineRefused("This chart has no part that can be read.")
 
     def with_chart(self, content: bytes) -> "Capture":
         """The same object with another chart part."""
@@ -78,11 +78,11 @@ def unpack(blob: bytes) -> Capture:
     """Read a blob.
 
     Raises:
-        EngineFailed: It isn't of the format known here.
+        EngineRefused: It isn't of the format known here.
     """
     reader = _Reader(blob)
     if reader.take(4) != _MAGIC or reader.number() != _VERSION:
-        raise EngineFailed("The engine captured a drawing in a format that isn't known here.")
+        raise EngineRefused("This drawing is kept in a form that can't be read here.")
     position, anchor, links = reader.number(), reader.text(), reader.links()
     parts = tuple(
         Part(reader.text(), reader.text(), reader.text(), reader.links())
@@ -99,7 +99,7 @@ class _Reader:
     def take(self, count: int) -> bytes:
         taken = self.blob[self.at : self.at + count]
         if len(taken) != count:
-            raise EngineFailed("The engine captured half a drawing.")
+            raise EngineRefused("This drawing is kept in a form that can't be read here.")
         self.at += count
         return taken
 
