@@ -123,7 +123,10 @@ async def test_without_the_cookie_the_channel_says_what_to_do(
     await browser.clear_cookies()
     await page.evaluate(CONNECT, {"pane": "c1", "roles": ["ui"]})
     last = await until(page, "() => window.states.find(([state]) => state === 'disconnected')")
-    assert last == ["disconnected", "Open the address that Tieout printed when it started; in Excel, run `tieout sideload` and restart Excel."]
+    assert last == [
+        "disconnected",
+        "Open the address that Tieout printed when it started; in Excel, run `tieout sideload` and restart Excel.",
+    ]
 
 
 async def test_batches_of_the_server_run_through_the_pages_host_port(

@@ -21,9 +21,6 @@ CORPUS = [
         "umya-spreadsheet--197e3f0a.xlsx",
     )
 ]  # fmt: skip
-WRONGLY_CALCULATED = {
-    "bakery-case.xlsx": "the engine gives #CALC! for SEQUENCE with an omitted argument",
-}
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:openpyxl")
 
 
@@ -47,10 +44,8 @@ def test_a_change_to_a_committed_workbook_reads_the_same_elsewhere(path):
 @pytest.mark.data
 @pytest.mark.slow
 @pytest.mark.parametrize("path", [*MODELS, *CORPUS], ids=lambda path: path.name)
-def test_a_change_to_a_real_workbook_leaves_everything_else_as_it_was(path, request):
+def test_a_change_to_a_real_workbook_leaves_everything_else_as_it_was(path):
     if not path.exists():
         pytest.skip("the shared workbooks are not here")
-    if reason := WRONGLY_CALCULATED.get(path.name):
-        request.applymarker(pytest.mark.xfail(reason=reason))
     verdict = _prove()(path, libreoffice=False)
     assert verdict.problems == []

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from embedded_excel.calc.engine import EngineFailed
+from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.drawing_capture import Capture, Link, Part, unpack
 from embedded_excel.errors import ExcelApiError
 from embedded_excel.model.chart_looks import color_of
@@ -129,7 +129,7 @@ def test_a_capture_is_read_as_it_was_written() -> None:
 def test_a_capture_of_another_format_isnt_believed() -> None:
     newer = b"FMIS" + struct.pack("<I", 3) + CAPTURE.pack()[8:]
     for blob in (newer, b"", CAPTURE.pack()[:-3]):
-        with pytest.raises(EngineFailed):
+        with pytest.raises(EngineRefused):
             unpack(blob)
-    with pytest.raises(EngineFailed):
+    with pytest.raises(EngineRefused):
         Capture(0, b"", (), ()).chart()
