@@ -1,7 +1,8 @@
 """Rectangles on sheets: clipping to what is used, resolving texts, intersecting, styles inside."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
@@ -9,6 +10,8 @@ from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellStyle, Rect
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model.a1 import parse_rect, split_sheet
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
+
+Item = TypeVar("Item")
 
 MAX_CELLS_READ = 5_000_000
 """Excel answers null for the cells of a larger range."""
@@ -108,6 +111,18 @@ def integer(value: JsonValue, default: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or int(value) != value:
         raise invalid_argument()
     return int(value)
+
+
+def item_at(items: Sequence[Item], index: JsonValue) -> Item:
+    """An item of a collection by its position from 0.
+
+    Raises:
+        ExcelApiError: ItemNotFound when there is none.
+    """
+    position = integer(index)
+    if not 0 <= position < len(items):
+        raise item_not_found()
+    return items[position]
 
 
 def flag(value: JsonValue, *, default: bool = False) -> bool:

@@ -6,9 +6,9 @@ from typing import Final
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model import chart_titles as titles
-from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.areas import flag, item_at
 from embedded_excel.model.chart_places import box_of
 from embedded_excel.model.chart_xml import (
     ChartXml,
@@ -241,8 +241,4 @@ class ChartLegendEntryCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> ChartLegendEntry:
         """An entry by its position."""
-        entries = self.items()
-        position = integer(index)
-        if not 0 <= position < len(entries):
-            raise item_not_found()
-        return entries[position]
+        return item_at(self.items(), index)

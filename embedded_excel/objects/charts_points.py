@@ -8,7 +8,7 @@ from typing_extensions import override
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model import chart_points as points
 from embedded_excel.model import chart_titles as titles
-from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.areas import flag, item_at
 from embedded_excel.model.chart_groups import group_of
 from embedded_excel.model.chart_labels import (
     hide_label,
@@ -92,11 +92,7 @@ class ChartPointsCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> "ChartPoint":
         """A point by its position."""
-        found = self.items()
-        place = integer(index)
-        if not 0 <= place < len(found):
-            raise item_not_found()
-        return found[place]
+        return item_at(self.items(), index)
 
 
 @excel_class("ChartPoint")

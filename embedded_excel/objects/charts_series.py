@@ -6,10 +6,10 @@ from typing import Final
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import invalid_argument, item_not_found
+from embedded_excel.errors import invalid_argument
 from embedded_excel.model import chart_series as kept
 from embedded_excel.model import chart_sources as sources
-from embedded_excel.model.areas import integer
+from embedded_excel.model.areas import integer, item_at
 from embedded_excel.model.chart_groups import drop_unused_axes, group_of, is_secondary, move_series
 from embedded_excel.model.chart_sources import SourceKind
 from embedded_excel.model.chart_types import kind_of, type_name
@@ -269,11 +269,7 @@ class ChartSeriesCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> ChartSeries:
         """A series by its position."""
-        found = self.items()
-        place = integer(index)
-        if not 0 <= place < len(found):
-            raise item_not_found()
-        return found[place]
+        return item_at(self.items(), index)
 
     @method("Add")
     def add(self, name: JsonValue, index: JsonValue) -> ChartSeries:

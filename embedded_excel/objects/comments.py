@@ -9,7 +9,7 @@ from embedded_excel.calc.sheet_parts import Comment as StoredComment
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model import commenting
 from embedded_excel.model.a1 import split_sheet
-from embedded_excel.model.areas import flag, integer, resolve
+from embedded_excel.model.areas import flag, item_at, resolve
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
     ExcelCollection,
@@ -182,10 +182,7 @@ class CommentReplyCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> CommentReply:
         """A reply by its place."""
-        items, number = self.items(), integer(index)
-        if not 0 <= number < len(items):
-            raise item_not_found()
-        return items[number]
+        return item_at(self.items(), index)
 
     @method("GetCount")
     def get_count(self) -> JsonValue:
@@ -231,10 +228,7 @@ class CommentCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> Comment:
         """A comment by its place."""
-        items, number = self.items(), integer(index)
-        if not 0 <= number < len(items):
-            raise item_not_found()
-        return items[number]
+        return item_at(self.items(), index)
 
     @method("GetCount")
     def get_count(self) -> JsonValue:

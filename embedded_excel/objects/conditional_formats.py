@@ -17,7 +17,7 @@ from embedded_excel.calc.conditional_rules import (
 )
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model import conditional
-from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.areas import flag, integer, item_at
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -291,10 +291,7 @@ class ConditionalFormatCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> ConditionalFormat:
         """A format by its place."""
-        items, number = self.items(), integer(index)
-        if not 0 <= number < len(items):
-            raise item_not_found()
-        return items[number]
+        return item_at(self.items(), index)
 
     @method("GetCount")
     def get_count(self) -> JsonValue:

@@ -11,7 +11,7 @@ from embedded_excel.calc.slicers import Slicer as SlicerState
 from embedded_excel.calc.slicers import SlicerSort
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model import slicers
-from embedded_excel.model.areas import flag, integer, sheet_named
+from embedded_excel.model.areas import flag, item_at, sheet_named
 from embedded_excel.model.chart_places import Box
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -269,10 +269,7 @@ class SlicerItemCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> SlicerItem:
         """A value by its position."""
-        number, items = integer(index), self.items()
-        if not 0 <= number < len(items):
-            raise item_not_found()
-        return items[number]
+        return item_at(self.items(), index)
 
     @method("GetCount")
     def get_count(self) -> JsonValue:
@@ -317,10 +314,7 @@ class SlicerCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> Slicer:
         """A slicer by its position."""
-        number, items = integer(index), self.items()
-        if not 0 <= number < len(items):
-            raise item_not_found()
-        return items[number]
+        return item_at(self.items(), index)
 
     @method("GetCount")
     def get_count(self) -> JsonValue:
