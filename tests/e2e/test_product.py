@@ -166,6 +166,19 @@ def test_a_demonstration_runs_for_real_and_is_labelled(serve, watched):
     watched.assert_silent()
 
 
+def test_the_workbook_follows_the_task_to_a_sheet_that_was_added(serve, watched):
+    page = watched.page
+    page.goto(serve().url)
+    page.get_by_text("Build a summary across sheets").click()
+    expect(page.locator(".answer").last).to_contain_text("141.1 % of NAV", timeout=60_000)
+    expect(page.locator('.tab[aria-selected="true"]')).to_contain_text("Summary")
+    expect(page.locator(".sheet .cell-text", has_text="Exposure by sector")).to_be_visible()
+    page.locator(".revert").click()
+    expect(page.locator(".reverted")).to_contain_text("put back")
+    expect(page.locator(".tab", has_text="Summary")).to_have_count(0)
+    watched.assert_silent()
+
+
 def test_a_reloaded_page_shows_what_happened_before(serve, watched, book, tmp_path):
     page = watched.page
     page.goto(serve("--workbook", str(book), "--model", _replies(tmp_path)).url)

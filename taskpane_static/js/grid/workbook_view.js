@@ -47,6 +47,7 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
   let selected = [0, 0, 0, 0];
   /** Whether the user went somewhere in the workbook since the task began. */
   let steered = false;
+  let awaited = "";
 
   const formulaBar = createFormulaBar(part(root, "formula-bar"), (text) => {
     if (!select(text)) return false;
@@ -209,6 +210,7 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
       }
       showTabs();
       showContent();
+      goToAwaited();
     } catch (error) {
       fail(error);
     }
@@ -246,12 +248,18 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
     open(active, true);
   });
 
+  /** A sheet that the task has just added is known only after the next refresh. */
+  function goToAwaited() {
+    if (awaited && (steered || select(awaited))) awaited = "";
+  }
+
   return {
     refresh,
     select,
     /** Forgets the marks, when a new task begins. */
     clearMarks() {
       steered = false;
+      awaited = "";
       marks.clear();
       sheetGrid?.mark(new Map());
       showTabs();
@@ -271,7 +279,8 @@ export function createWorkbookView(root, { api, onSelect, onError }) {
       showTabs();
       // The workbook follows the task as long as the user looks at nothing else.
       const first = cells.find((cell) => cell.kind === "written");
-      if (first && !steered) select(`${quoteSheet(first.sheet)}!${first.address}`);
+      awaited = first && !steered ? `${quoteSheet(first.sheet)}!${first.address}` : "";
+      goToAwaited();
     },
   };
 }
