@@ -125,6 +125,10 @@ class Watch:
             self.complaints.append(text)
 
 
+# A busy machine draws late; waiting longer costs nothing where it draws in time.
+expect.set_options(timeout=20_000)
+
+
 async def open_page(browser: Browser, url: str, **context: Any) -> Watch:
     page = await (
         await browser.new_context(viewport={"width": 1280, "height": 800}, **context)
@@ -132,6 +136,8 @@ async def open_page(browser: Browser, url: str, **context: Any) -> Watch:
     watch = Watch(page)
     await page.goto(url)
     await expect(page.locator(".state-words")).to_have_text("Ready")
+    # An address typed before the first cells are there would be overtaken by their arrival.
+    await expect(page.locator(".sheet .cell-text").first).to_be_visible()
     return watch
 
 

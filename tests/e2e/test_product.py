@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 CHROMIUM = Path("/usr/bin/chromium")
+# A busy machine draws late; waiting longer costs nothing where it draws in time.
+expect.set_options(timeout=20_000)
 CODE = """// scope: Data!B1:B3
 await sheet.setRange("Data!B1:B3", [["=A1*10"], ["=A2*10"], ["=SUM(B1:B2)"]]);
 console.log("three cells");"""
