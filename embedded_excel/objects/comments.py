@@ -1,7 +1,5 @@
 """Comments and their replies. Old-style notes have no class in this API version."""
 
-from collections.abc import Sequence
-
 from pydantic import JsonValue
 from typing_extensions import override
 
@@ -9,16 +7,16 @@ from embedded_excel.calc.sheet_parts import Comment as StoredComment
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model import commenting
 from embedded_excel.model.a1 import split_sheet
-from embedded_excel.model.areas import flag, item_at, resolve
+from embedded_excel.model.areas import flag, resolve
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
-    ExcelCollection,
     ExcelObject,
     excel_class,
     method,
     navigation,
     scalar,
 )
+from embedded_excel.objects.listed_collection import ListedCollection
 from embedded_excel.objects.tracked import TrackedRange, new_range
 from embedded_excel.wire.members import enum_value
 
@@ -151,7 +149,7 @@ class CommentReply(_CommentBase):
 
 
 @excel_class("CommentReplyCollection")
-class CommentReplyCollection(ExcelCollection):
+class CommentReplyCollection(ListedCollection[CommentReply]):
     """The replies to a comment, the oldest first."""
 
     def __init__(self, workbook: OpenWorkbook, comment: str) -> None:
@@ -159,7 +157,7 @@ class CommentReplyCollection(ExcelCollection):
         self.comment = comment
 
     @override
-    def items(self) -> Sequence[CommentReply]:
+    def listed(self) -> list[CommentReply]:
         sheet, _ = commenting.comment_with(self.workbook, self.comment)
         return [
             CommentReply(self.workbook, found.id)
@@ -168,26 +166,8 @@ class CommentReplyCollection(ExcelCollection):
         ]
 
     @override
-    def get_item(self, key: JsonValue) -> CommentReply:
-        found = self.get_item_or_null(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null(self, key: JsonValue) -> CommentReply | None:
-        """A reply by its id, or a null object."""
-        return next((item for item in self.items() if item.comment == key), None)
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> CommentReply:
-        """A reply by its place."""
-        return item_at(self.items(), index)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self.items())
+    def answers_to(self, item: CommentReply, key: JsonValue) -> bool:
+        return item.comment == key
 
     @method("Add")
     def add(self, content: JsonValue, kind: JsonValue) -> CommentReply:
@@ -197,7 +177,7 @@ class CommentReplyCollection(ExcelCollection):
 
 
 @excel_class("CommentCollection")
-class CommentCollection(ExcelCollection):
+class CommentCollection(ListedCollection[Comment]):
     """The comments of a sheet, or of the workbook."""
 
     def __init__(self, workbook: OpenWorkbook, sheet: SheetId | None) -> None:
@@ -210,30 +190,12 @@ class CommentCollection(ExcelCollection):
         return [(self.sheet, one) for one in commenting.comments_on(self.workbook, self.sheet)]
 
     @override
-    def items(self) -> Sequence[Comment]:
+    def listed(self) -> list[Comment]:
         return [Comment(self.workbook, found.id) for _, found in self._placed() if not found.parent]
 
     @override
-    def get_item(self, key: JsonValue) -> Comment:
-        found = self.get_item_or_null(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null(self, key: JsonValue) -> Comment | None:
-        """A comment by its id, or a null object."""
-        return next((item for item in self.items() if item.comment == key), None)
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> Comment:
-        """A comment by its place."""
-        return item_at(self.items(), index)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self.items())
+    def answers_to(self, item: Comment, key: JsonValue) -> bool:
+        return item.comment == key
 
     @method("GetItemByCell")
     def get_item_by_cell(self, cell: object) -> Comment:

@@ -1,6 +1,6 @@
 """ConditionalFormat and its collection. The rules of each kind are in the modules beside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -15,19 +15,19 @@ from embedded_excel.calc.conditional_rules import (
     RuleKind,
     Threshold,
 )
-from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
+from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model import conditional
-from embedded_excel.model.areas import flag, integer, item_at
+from embedded_excel.model.areas import flag, integer
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
-    ExcelCollection,
     ExcelObject,
     excel_class,
     method,
     navigation,
     scalar,
 )
+from embedded_excel.objects.listed_collection import ListedCollection
 from embedded_excel.objects.range_base import make
 from embedded_excel.objects.tracked import TrackedAreas, TrackedRange, new_areas, new_range
 from embedded_excel.wire.members import enum_value
@@ -262,7 +262,7 @@ class ConditionalFormat(RulePart):
 
 
 @excel_class("ConditionalFormatCollection")
-class ConditionalFormatCollection(ExcelCollection):
+class ConditionalFormatCollection(ListedCollection[ConditionalFormat]):
     """The conditional formats that touch a range, the one that wins first."""
 
     def __init__(self, workbook: OpenWorkbook, area: Area) -> None:
@@ -270,33 +270,15 @@ class ConditionalFormatCollection(ExcelCollection):
         self.area = area
 
     @override
-    def items(self) -> Sequence[ConditionalFormat]:
+    def listed(self) -> list[ConditionalFormat]:
         return [
             ConditionalFormat(self.workbook, self.area.sheet, rule.id)
             for rule in conditional.rules_on(self.workbook, self.area)
         ]
 
     @override
-    def get_item(self, key: JsonValue) -> ConditionalFormat:
-        found = self.get_item_or_null(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null(self, key: JsonValue) -> ConditionalFormat | None:
-        """A format by its id, or a null object."""
-        return next((item for item in self.items() if item.rule_id == key), None)
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> ConditionalFormat:
-        """A format by its place."""
-        return item_at(self.items(), index)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self.items())
+    def answers_to(self, item: ConditionalFormat, key: JsonValue) -> bool:
+        return item.rule_id == key
 
     @method("Add")
     def add(self, kind: JsonValue) -> ConditionalFormat:

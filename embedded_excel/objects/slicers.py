@@ -1,6 +1,5 @@
 """Slicer, SlicerItem and their collections."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -9,9 +8,9 @@ from typing_extensions import override
 
 from embedded_excel.calc.slicers import Slicer as SlicerState
 from embedded_excel.calc.slicers import SlicerSort
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model import slicers
-from embedded_excel.model.areas import flag, item_at, sheet_named
+from embedded_excel.model.areas import flag, sheet_named
 from embedded_excel.model.chart_places import Box
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -22,6 +21,7 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
+from embedded_excel.objects.listed_collection import ListedCollection
 from embedded_excel.objects.pivot_tables import PivotTable
 from embedded_excel.objects.range_base import make
 from embedded_excel.objects.tables import Table, TableCollection
@@ -238,7 +238,7 @@ class SlicerItem(_OfSlicer):
 
 
 @excel_class("SlicerItemCollection")
-class SlicerItemCollection(ExcelCollection):
+class SlicerItemCollection(ListedCollection[SlicerItem]):
     """The values a slicer offers, in its order."""
 
     def __init__(self, workbook: OpenWorkbook, sheet: SheetId, number: int) -> None:
@@ -247,7 +247,7 @@ class SlicerItemCollection(ExcelCollection):
         self._number = number
 
     @override
-    def items(self) -> Sequence[SlicerItem]:
+    def listed(self) -> list[SlicerItem]:
         state = slicers.slicer_by_id(self.workbook, self._sheet, self._number)
         return [
             SlicerItem(self.workbook, self._sheet, self._number, key)
@@ -255,30 +255,12 @@ class SlicerItemCollection(ExcelCollection):
         ]
 
     @override
-    def get_item(self, key: JsonValue) -> SlicerItem:
-        found = self.get_item_or_null_object(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null_object(self, key: JsonValue) -> SlicerItem | None:
-        """A value, or null."""
-        return next((item for item in self.items() if item.key == key), None)
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> SlicerItem:
-        """A value by its position."""
-        return item_at(self.items(), index)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self.items())
+    def answers_to(self, item: SlicerItem, key: JsonValue) -> bool:
+        return item.key == key
 
 
 @excel_class("SlicerCollection")
-class SlicerCollection(ExcelCollection):
+class SlicerCollection(ListedCollection[Slicer]):
     """Slicers of a sheet or of the workbook; those over PivotTables aren't listed."""
 
     def __init__(self, workbook: OpenWorkbook, sheet: SheetId | None = None) -> None:
@@ -286,7 +268,7 @@ class SlicerCollection(ExcelCollection):
         self._sheet = sheet
 
     @override
-    def items(self) -> Sequence[Slicer]:
+    def listed(self) -> list[Slicer]:
         sheets = self.workbook.sheet_ids if self._sheet is None else [self._sheet]
         found = self.workbook.engine.shapes.slicers.slicers
         return [
@@ -296,30 +278,9 @@ class SlicerCollection(ExcelCollection):
         ]
 
     @override
-    def get_item(self, key: JsonValue) -> Slicer:
-        found = self.get_item_or_null_object(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null_object(self, key: JsonValue) -> Slicer | None:
-        """A slicer by name or id, or null."""
-        text = str(key).casefold()
-        for slicer in self.items():
-            if text in (slicer.state.name.casefold(), str(slicer.id).casefold()):
-                return slicer
-        return None
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> Slicer:
-        """A slicer by its position."""
-        return item_at(self.items(), index)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self.items())
+    def answers_to(self, item: Slicer, key: JsonValue) -> bool:
+        names = (item.state.name.casefold(), str(item.id).casefold())
+        return str(key).casefold() in names
 
     @method("Add")
     def add(self, source: object, field: object, destination: object) -> Slicer:
