@@ -1,7 +1,13 @@
+import io
+import warnings
+
+import openpyxl
 import pytest
 from office_js import OfficeJs
 
+from embedded_excel.calc.cells import Rect
 from embedded_excel.host import EmbeddedExcel
+from embedded_excel.render.grid import tile
 
 SHEET = "const sheet = context.workbook.worksheets.getActiveWorksheet();\n"
 
@@ -49,3 +55,30 @@ def failure(office_js, excel):
         return error["code"]
 
     return run
+
+
+@pytest.fixture
+def saved_rules(excel):
+    """Rules of the saved file, as another library reads them, by cells."""
+
+    def read():
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*extension is not supported")
+            sheet = openpyxl.load_workbook(io.BytesIO(excel.to_bytes())).worksheets[0]
+        return {
+            str(block.sqref): rule for block in sheet.conditional_formatting for rule in block.rules
+        }
+
+    return read
+
+
+@pytest.fixture
+def shown_fills(excel):
+    """Fills as the grid shows them: row → colour, of column A."""
+
+    def read():
+        drawn = tile(excel.workbook, 1, "Sheet1", Rect(0, 0, 9, 0))
+        found = {cell[0]: drawn["styles"][cell[4]] for cell in drawn["cells"]}
+        return {row + 1: style["fill"] for row, style in found.items() if style["fill"]}
+
+    return read

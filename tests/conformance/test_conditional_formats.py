@@ -2,7 +2,6 @@
 
 import io
 import re
-import warnings
 import zipfile
 
 import openpyxl
@@ -22,34 +21,7 @@ NUMBERS = """
 """
 
 
-@pytest.fixture
-def saved(excel):
-    """Rules of the saved file, as another library reads them, by cells."""
-
-    def read():
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", ".*extension is not supported")
-            sheet = openpyxl.load_workbook(io.BytesIO(excel.to_bytes())).worksheets[0]
-        return {
-            str(block.sqref): rule for block in sheet.conditional_formatting for rule in block.rules
-        }
-
-    return read
-
-
-@pytest.fixture
-def fills(excel):
-    """Fills as the grid shows them: row → colour, of column A."""
-
-    def read():
-        drawn = tile(excel.workbook, 1, "Sheet1", Rect(0, 0, 9, 0))
-        found = {cell[0]: drawn["styles"][cell[4]] for cell in drawn["cells"]}
-        return {row + 1: style["fill"] for row, style in found.items() if style["fill"]}
-
-    return read
-
-
-def test_a_cell_value_rule_is_kept_evaluated_and_saved(value, saved, excel):
+def test_a_cell_value_rule_is_kept_evaluated_and_saved(value, saved_rules, excel):
     read = value(
         NUMBERS
         + """
@@ -84,7 +56,7 @@ def test_a_cell_value_rule_is_kept_evaluated_and_saved(value, saved, excel):
         "EdgeBottom",
         "Sheet1!A1:A5",
     ]
-    rule = saved()["A1:A5"]
+    rule = saved_rules()["A1:A5"]
     assert (rule.type, rule.operator, rule.formula) == ("cellIs", "between", ["2", "4"])
     assert (rule.dxf.font.b, rule.dxf.font.u) == (True, "single")
     assert rule.dxf.font.color.rgb == "FFFF0000"
@@ -108,7 +80,7 @@ def test_a_cell_value_rule_is_kept_evaluated_and_saved(value, saved, excel):
         ('{formula1: "=2", formula2: "=4", operator: "NotBetween"}', [1, 5]),
     ],
 )
-def test_cell_value_rules_show_where_they_hold(value, fills, rule, rows):
+def test_cell_value_rules_show_where_they_hold(value, shown_fills, rule, rows):
     value(
         NUMBERS
         + f"""
@@ -117,7 +89,7 @@ def test_cell_value_rules_show_where_they_hold(value, fills, rule, rows):
         format.rule = {rule};
     """
     )
-    assert list(fills()) == rows
+    assert list(shown_fills()) == rows
 
 
 @pytest.mark.parametrize(
@@ -129,7 +101,7 @@ def test_cell_value_rules_show_where_they_hold(value, fills, rule, rows):
         ('{rank: 20, type: "TopPercent"}', [5]),
     ],
 )
-def test_top_and_bottom_rules_show_where_they_hold(value, fills, saved, rule, rows):
+def test_top_and_bottom_rules_show_where_they_hold(value, shown_fills, saved_rules, rule, rows):
     value(
         NUMBERS
         + f"""
@@ -138,8 +110,8 @@ def test_top_and_bottom_rules_show_where_they_hold(value, fills, saved, rule, ro
         format.rule = {rule};
     """
     )
-    assert list(fills()) == rows
-    assert saved()["A1:A5"].type == "top10"
+    assert list(shown_fills()) == rows
+    assert saved_rules()["A1:A5"].type == "top10"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +127,7 @@ def test_top_and_bottom_rules_show_where_they_hold(value, fills, saved, rule, ro
         ("BelowAverage", [1, 2]),
     ],
 )
-def test_preset_rules_show_where_they_hold(value, fills, criterion, rows):
+def test_preset_rules_show_where_they_hold(value, shown_fills, criterion, rows):
     last = '"=1/0"' if "Errors" in criterion else '""'
     assert value(f"""
         const range = sheet.getRange("A1:A5");
@@ -167,10 +139,10 @@ def test_preset_rules_show_where_they_hold(value, fills, criterion, rows):
         await context.sync();
         return format.rule;
     """) == {"criterion": criterion}
-    assert list(fills()) == rows
+    assert list(shown_fills()) == rows
 
 
-def test_dates_of_a_period_show_by_the_workbook_s_clock(value, fills):
+def test_dates_of_a_period_show_by_the_workbook_s_clock(value, shown_fills):
     value("""
         const range = sheet.getRange("A1:A3");
         range.formulas = [["=TODAY()"], ["=TODAY()-1"], ["=TODAY()-40"]];
@@ -178,14 +150,14 @@ def test_dates_of_a_period_show_by_the_workbook_s_clock(value, fills):
         format.format.fill.color = "#00FF00";
         format.rule = {criterion: "LastSevenDays"};
     """)
-    assert list(fills()) == [1, 2]
+    assert list(shown_fills()) == [1, 2]
 
 
 @pytest.mark.parametrize(
     ("operator", "rows"),
     [("Contains", [1, 2, 4]), ("NotContains", [3]), ("BeginsWith", [1]), ("EndsWith", [2])],
 )
-def test_text_rules_show_where_they_hold(value, fills, saved, operator, rows):
+def test_text_rules_show_where_they_hold(value, shown_fills, saved_rules, operator, rows):
     read = value(f"""
         const range = sheet.getRange("A1:A4");
         range.values = [["red wine"], ["dark Red"], ["blue"], ["a red b"]];
@@ -197,11 +169,11 @@ def test_text_rules_show_where_they_hold(value, fills, saved, operator, rows):
         return format.rule;
     """)
     assert read == {"operator": operator, "text": "red"}
-    assert list(fills()) == rows
-    assert saved()["A1:A4"].text == "red"
+    assert list(shown_fills()) == rows
+    assert saved_rules()["A1:A4"].text == "red"
 
 
-def test_a_custom_rule_s_formula_is_relative_to_the_first_cell(value, fills, saved):
+def test_a_custom_rule_s_formula_is_relative_to_the_first_cell(value, shown_fills, saved_rules):
     read = value("""
         sheet.getRange("A2:B5").values = [[1, 5], [9, 5], [2, 5], [7, 5]];
         const format = sheet.getRange("A2:A5").conditionalFormats.add("Custom").custom;
@@ -216,8 +188,8 @@ def test_a_custom_rule_s_formula_is_relative_to_the_first_cell(value, fills, sav
         "formulaLocal": "=A2>B2",
         "formulaR1C1": "=RC>RC[1]",
     }
-    assert fills() == {3: "#0000FF", 5: "#0000FF"}
-    assert saved()["A2:A5"].formula == ["A2>B2"]
+    assert shown_fills() == {3: "#0000FF", 5: "#0000FF"}
+    assert saved_rules()["A2:A5"].formula == ["A2>B2"]
 
 
 COLLECTION = (
@@ -233,7 +205,7 @@ COLLECTION = (
 )
 
 
-def test_the_collection_counts_finds_orders_and_deletes(value, fills):
+def test_the_collection_counts_finds_orders_and_deletes(value, shown_fills):
     assert value(
         COLLECTION
         + """
@@ -254,7 +226,7 @@ def test_the_collection_counts_finds_orders_and_deletes(value, fills):
                 again.stopIfTrue, gone.isNullObject];
     """
     ) == [3, [0, 1, 2], 0, True, True]
-    assert fills() == {3: "#0000FF", 4: "#0000FF", 5: "#0000FF"}
+    assert shown_fills() == {3: "#0000FF", 4: "#0000FF", 5: "#0000FF"}
     assert value("""
         const formats = sheet.getRange("A1:A5").conditionalFormats;
         formats.getItemAt(0).delete();
@@ -264,21 +236,21 @@ def test_the_collection_counts_finds_orders_and_deletes(value, fills):
         await context.sync();
         return [count.value, elsewhere.value];
     """) == [2, 0]
-    assert fills() == {3: "#FF0000", 4: "#FF0000", 5: "#FF0000"}
+    assert shown_fills() == {3: "#FF0000", 4: "#FF0000", 5: "#FF0000"}
 
 
-def test_clearing_a_part_of_the_range_leaves_the_rest(value, saved, fills):
+def test_clearing_a_part_of_the_range_leaves_the_rest(value, saved_rules, shown_fills):
     value(
         COLLECTION
         + """
         sheet.getRange("A3").conditionalFormats.clearAll();
     """
     )
-    assert fills() == {4: "#FF0000", 5: "#FF0000"}
-    assert set(saved()) == {"A1:A2 A4:A5"}
+    assert shown_fills() == {4: "#FF0000", 5: "#FF0000"}
+    assert set(saved_rules()) == {"A1:A2 A4:A5"}
     value('sheet.getRange("A4:A9").clear("Formats");')
-    assert fills() == {}
-    assert set(saved()) == {"A1:A2"}
+    assert shown_fills() == {}
+    assert set(saved_rules()) == {"A1:A2"}
 
 
 def test_a_rule_survives_saving_and_opening_with_its_format(value, office_js, excel):
@@ -308,7 +280,7 @@ def test_a_rule_survives_saving_and_opening_with_its_format(value, office_js, ex
     assert read == [3, "=5", "#FF0000"]
 
 
-def test_rows_and_cells_that_move_take_their_formats_along(value, saved):
+def test_rows_and_cells_that_move_take_their_formats_along(value, saved_rules):
     value("""
         const format = sheet.getRange("B2:C4").conditionalFormats.add("Custom").custom;
         format.format.fill.color = "#0000FF";
@@ -318,7 +290,7 @@ def test_rows_and_cells_that_move_take_their_formats_along(value, saved):
         await context.sync();
         sheet.getRange("C1:C2").insert("Down");
     """)
-    assert {cells: rule.formula for cells, rule in saved().items()} == {
+    assert {cells: rule.formula for cells, rule in saved_rules().items()} == {
         "B3:B5": ["$A3>0"],
         "C5:C7": ["$A3>0"],
     }

@@ -1,14 +1,5 @@
 """What Excel documents about colour scales, data bars and icon sets."""
 
-import io
-import warnings
-
-import openpyxl
-import pytest
-
-from embedded_excel.calc.cells import Rect
-from embedded_excel.render.grid import tile
-
 NUMBERS = """
     const range = sheet.getRange("A1:A5");
     range.values = [[1], [2], [3], [4], [5]];
@@ -16,34 +7,7 @@ NUMBERS = """
 """
 
 
-@pytest.fixture
-def saved(excel):
-    """Rules of the saved file, as another library reads them, by cells."""
-
-    def read():
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", ".*extension is not supported")
-            sheet = openpyxl.load_workbook(io.BytesIO(excel.to_bytes())).worksheets[0]
-        return {
-            str(block.sqref): rule for block in sheet.conditional_formatting for rule in block.rules
-        }
-
-    return read
-
-
-@pytest.fixture
-def fills(excel):
-    """Fills as the grid shows them: row → colour, of column A."""
-
-    def read():
-        drawn = tile(excel.workbook, 1, "Sheet1", Rect(0, 0, 9, 0))
-        found = {cell[0]: drawn["styles"][cell[4]] for cell in drawn["cells"]}
-        return {row + 1: style["fill"] for row, style in found.items() if style["fill"]}
-
-    return read
-
-
-def test_a_colour_scale_colours_between_its_points(value, fills, saved):
+def test_a_colour_scale_colours_between_its_points(value, shown_fills, saved_rules):
     read = value(
         NUMBERS
         + """
@@ -66,17 +30,17 @@ def test_a_colour_scale_colours_between_its_points(value, fills, saved):
         },
         True,
     ]
-    shown = fills()
+    shown = shown_fills()
     assert (shown[1], shown[3], shown[5]) == ("#FF0000", "#FFFFFF", "#0000FF")
     assert len(set(shown.values())) == 5
-    assert [color.rgb for color in saved()["A1:A5"].colorScale.color] == [
+    assert [color.rgb for color in saved_rules()["A1:A5"].colorScale.color] == [
         "FFFF0000",
         "FFFFFFFF",
         "FF0000FF",
     ]
 
 
-def test_data_bars_keep_their_look(value, saved):
+def test_data_bars_keep_their_look(value, saved_rules):
     read = value(
         NUMBERS
         + """
@@ -106,12 +70,12 @@ def test_data_bars_keep_their_look(value, saved):
         {"fillColor": "#123456", "gradientFill": False, "borderColor": "#000001"},
         {"fillColor": "#654321", "matchPositiveFillColor": False},
     ]
-    bar = saved()["A1:A5"].dataBar
+    bar = saved_rules()["A1:A5"].dataBar
     assert (bar.color.rgb, bar.showValue) == ("FF123456", False)
     assert [(point.type, point.val) for point in bar.cfvo] == [("num", 0.0), ("max", None)]
 
 
-def test_icon_sets_keep_style_thresholds_and_own_icons(value, saved):
+def test_icon_sets_keep_style_thresholds_and_own_icons(value, saved_rules):
     read = value(
         NUMBERS
         + """
@@ -148,7 +112,7 @@ def test_icon_sets_keep_style_thresholds_and_own_icons(value, saved):
             {"customIcon": None, "formula": "=4", "operator": "GreaterThan", "type": "Number"},
         ],
     ]
-    icons = saved()["A1:A5"].iconSet
+    icons = saved_rules()["A1:A5"].iconSet
     assert icons.iconSet == "3Symbols"
     assert [(point.type, point.val) for point in icons.cfvo] == [
         ("percent", 0.0),
