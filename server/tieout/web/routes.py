@@ -122,7 +122,9 @@ class Routes:
         try:
             tile = await view.tile(TileRequest(**query.model_dump()))
         except LookupError:
-            return _failure(404, "The workbook has no such sheet.")
+            # The page may ask for a sheet of the workbook that was just replaced: no fault of
+            # anyone's, but a browser reports every 404 as an error.
+            return web.json_response({"gone": True, "message": "The workbook has no such sheet."})
         return web.json_response(tile)
 
     async def workbook_file(self, _: web.Request) -> web.StreamResponse:

@@ -125,6 +125,8 @@ export class WorkbookSource {
     });
     try {
       const answer = await this.#get(`cells?${query}`);
+      // The sheet, or its whole workbook, was replaced meanwhile; the refresh that follows knows.
+      if (answer.gone) return;
       const styles = answer.styles.map((/** @type {CellStyle} */ style) => this.#intern(style));
       /** @type {Map<number, Cell>} */
       const cells = new Map();
