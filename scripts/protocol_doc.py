@@ -77,7 +77,7 @@ says when to read again.
 | address | answer |
 |---|---|
 | `GET /api/workbook` | `{{"revision", "name", "active", "sheets": [{{"name", "visibility", "rows", "columns", "frozenRows", "frozenColumns", "gridlines", "tabColor", "defaultRowHeight", "defaultColumnWidth", "rowHeights", "columnWidths", "hiddenRows", "hiddenColumns", "merges", "tables"}}]}}` |
-| `GET /api/cells?sheet=NAME&top=&left=&bottom=&right=` | `{{"revision", "sheet", "cells": [[row, column, text, formula, style, align]], "styles": […]}}` of at most 20,000 cells; `{"gone": true, "message"}` for an unknown sheet, 400 for a wrong rectangle |
+| `GET /api/cells?sheet=NAME&top=&left=&bottom=&right=` | `{{"revision", "sheet", "cells": [[row, column, text, formula, style, align]], "styles": […]}}` of at most 20,000 cells; `{{"gone": true, "message"}}` for an unknown sheet, 400 for a wrong rectangle |
 | `GET /api/workbook/file` | the workbook as .xlsx |
 | `GET /healthz` | `{{"status": "ok"}}`, without access |
 """
