@@ -6,9 +6,11 @@ headings above it. The search ends at a blank band.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from tieout.workbook.address import Address
 from tieout.workbook.snapshot import RangeSnapshot
 
 Kind: TypeAlias = Literal["empty", "text", "number", "formula"]
@@ -18,6 +20,38 @@ _LEAST_SCORE = 1.2
 _LEAST_RUN = 3
 _FURTHEST = 5_000
 _YEARS = range(1900, 2101)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingLine:
+    """One row of column headings, or one column of row labels.
+
+    Attributes:
+        at: The strip of cells: one row over the columns it heads, or one column beside the rows.
+        texts: What heads each of them, as displayed; a merged heading repeats, "" where none is.
+    """
+
+    at: Address
+    texts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        assert len(self.texts) == self.at.size
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """What names the columns and rows of some cells.
+
+    Attributes:
+        rows: Lines of column headings, top first: groups, names, units. Often one, seldom three.
+        columns: Lines of row labels, left first.
+    """
+
+    rows: tuple[HeadingLine, ...] = ()
+    columns: tuple[HeadingLine, ...] = ()
+
+
+NO_HEADINGS = Headings()
 
 
 def header_row(cells: RangeSnapshot, left: int, right: int, last: int) -> int | None:

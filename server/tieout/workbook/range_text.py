@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from tieout.workbook.address import Address, column_letters
 from tieout.workbook.cell_text import value_text
+from tieout.workbook.headers import NO_HEADINGS, Headings
 from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import RangeSnapshot
@@ -41,12 +42,14 @@ class RangeContext:
         hazards: Phrases such as "autofilter on".
         headers: Column headings from above the range, when it doesn't contain them.
         headers_at: Where those headings stand.
+        headings: Column headings and row labels that lie outside the range, line by line.
     """
 
     tables: tuple[str, ...] = ()
     hazards: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
     headers_at: Address | None = None
+    headings: Headings = NO_HEADINGS
 
 
 def range_text(
