@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from tieout.workbook.address import Address, column_letters
+from tieout.workbook.cell_styles import RangeStyles
 from tieout.workbook.cell_text import value_text
 from tieout.workbook.headers import NO_HEADINGS, Headings
 from tieout.workbook.r1c1 import to_r1c1
@@ -43,6 +44,7 @@ class RangeContext:
         headers: Column headings from above the range, when it doesn't contain them.
         headers_at: Where those headings stand.
         headings: Column headings and row labels that lie outside the range, line by line.
+        styles: How its cells look, when that was read.
     """
 
     tables: tuple[str, ...] = ()
@@ -50,6 +52,7 @@ class RangeContext:
     headers: tuple[str, ...] = ()
     headers_at: Address | None = None
     headings: Headings = NO_HEADINGS
+    styles: RangeStyles | None = None
 
 
 def range_text(
