@@ -25,11 +25,12 @@ from embedded_excel.calc.formulon.charts import FormulonCharts
 from embedded_excel.calc.formulon.documents import FormulonDocuments
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
-from embedded_excel.calc.formulon.opened import Opened, at_work
+from embedded_excel.calc.formulon.opened import Opened, Working
 from embedded_excel.calc.formulon.opening import open_book, save_book
 from embedded_excel.calc.formulon.pivots import FormulonPivots
 from embedded_excel.calc.formulon.shapes import FormulonShapes
 from embedded_excel.calc.formulon.sheet_parts import FormulonParts
+from embedded_excel.calc.formulon.texts import texts
 from embedded_excel.calc.formulon.tracing import FormulonTracing
 from embedded_excel.xlsx.document_parts import read_document
 from embedded_excel.xlsx.rich_text import RichTexts, find_rich_texts, restore_rich_texts
@@ -79,7 +80,7 @@ class FormulonEngine(Opened):
     ) -> "FormulonEngine":
         library = Library()
         try:
-            with at_work(library):
+            with Working(library, library):
                 return cls(library, open_in(library), rich, document)
         except BaseException:
             library.close()
@@ -196,7 +197,9 @@ class FormulonEngine(Opened):
     def is_protected(self, sheet: int) -> bool:
         """Whether the sheet is protected."""
         with self._open() as book:
-            return sheets.is_protected(book, sheet)
+            return book.remember_shape(
+                ("protected", sheet), lambda: sheets.is_protected(book, sheet)
+            )
 
     # -- cells -------------------------------------------------------------------------------
     def used_rect(self, sheet: int, *, values_only: bool) -> Rect | None:
@@ -212,7 +215,7 @@ class FormulonEngine(Opened):
     def texts(self, sheet: int, rect: Rect) -> Sequence[Sequence[str]]:
         """Displayed text."""
         with self._open() as book:
-            return bulk.texts(book, sheet, rect)
+            return texts(book, sheet, rect)
 
     def write(self, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -> None:
         """Store many cells; a table follows its header cells."""
@@ -245,17 +248,17 @@ class FormulonEngine(Opened):
     def calculation_mode(self) -> CalculationMode:
         """The workbook's mode."""
         with self._open() as book:
-            return _MODES[int(book.wheel.calc_mode())]
+            return book.remember_shape(("mode",), lambda: _MODES[int(book.wheel.calc_mode())])
 
     def set_calculation_mode(self, mode: CalculationMode) -> None:
         """Set the mode."""
-        with self._open() as book:
+        with self._changing() as book:
             book.wheel.set_calc_mode(_MODES.index(mode))
 
     def date1904(self) -> bool:
         """Whether dates count from 1904."""
         with self._open() as book:
-            return book.wheel.date1904()
+            return book.remember_shape(("1904",), book.wheel.date1904)
 
     def evaluate(self, sheet: int, formula: str) -> CellValue:
         """Value of a formula as if in A1, without storing it."""
@@ -301,16 +304,16 @@ class FormulonEngine(Opened):
     def merges(self, sheet: int) -> Sequence[Rect]:
         """Merged areas."""
         with self._open() as book:
-            return sheets.merges(book, sheet)
+            return book.remember_shape(("merges", sheet), lambda: sheets.merges(book, sheet))
 
     def merge(self, sheet: int, rect: Rect) -> None:
         """Merge a rectangle."""
-        with self._open() as book:
+        with self._changing() as book:
             sheets.merge(book, sheet, rect)
 
     def unmerge(self, sheet: int, rect: Rect) -> None:
         """Split merged areas."""
-        with self._open() as book:
+        with self._changing() as book:
             sheets.unmerge(book, sheet, rect)
 
     # -- styles and sizes --------------------------------------------------------------------

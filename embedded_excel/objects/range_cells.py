@@ -38,28 +38,28 @@ class RangeCells(RangeBase):
         return not is_unbounded(rect) and rect.rows * rect.columns <= MAX_CELLS_READ
 
     def _grid(
-        self, empty: JsonValue, item: Callable[[Block, int, int, int, int], JsonValue]
+        self, empty: JsonValue, line: Callable[[Block, int, int, int], list[JsonValue]]
     ) -> JsonValue:
-        """One entry a cell; `item` gets the used block, the place in it, and row and column."""
+        """One entry a cell; `line` gets the used block, an index in it, its row and first column."""
         if not self._readable():
             return None
         self.workbook.settle()
         rect, used = self.rect, self.used(values_only=True)
-        grid: list[list[JsonValue]] = [[empty] * rect.columns for _ in range(rect.rows)]
-        if used is not None:
-            block = self.engine.read(self.sheet, used)
-            for row in range(used.rows):
-                line = grid[used.top - rect.top + row]
-                for column in range(used.columns):
-                    line[used.left - rect.left + column] = item(
-                        block, row, column, used.top + row, used.left + column
-                    )
-        return list(grid)
+        if used is None:
+            return [[empty] * rect.columns for _ in range(rect.rows)]
+        block = self.engine.read(self.sheet, used)
+        before = [empty] * (used.left - rect.left)
+        after = [empty] * (rect.right - used.right)
+        grid: list[JsonValue] = [[empty] * rect.columns for _ in range(used.top - rect.top)]
+        for index, row in enumerate(range(used.top, used.bottom + 1)):
+            grid.append([*before, *line(block, index, row, used.left), *after])
+        grid.extend([empty] * rect.columns for _ in range(rect.bottom - used.bottom))
+        return grid
 
     @scalar("Values")
     def values(self) -> JsonValue:
         """Calculated values."""
-        return self._grid("", _value)
+        return self._grid("", _values)
 
     @values.setter
     def set_values(self, value: JsonValue) -> None:
@@ -69,7 +69,7 @@ class RangeCells(RangeBase):
     @scalar("Formulas")
     def formulas(self) -> JsonValue:
         """Formulas where there are any, else values."""
-        return self._grid("", _formula_or_value)
+        return self._grid("", _formulas_or_values)
 
     @formulas.setter
     def set_formulas(self, value: JsonValue) -> None:
@@ -79,7 +79,7 @@ class RangeCells(RangeBase):
     @scalar("FormulasLocal")
     def formulas_local(self) -> JsonValue:
         """The same: the embedded Excel speaks English (US)."""
-        return self._grid("", _formula_or_value)
+        return self._grid("", _formulas_or_values)
 
     @formulas_local.setter
     def set_formulas_local(self, value: JsonValue) -> None:
@@ -90,13 +90,15 @@ class RangeCells(RangeBase):
     def formulas_r1c1(self) -> JsonValue:
         """Formulas in R1C1 notation, else values."""
 
-        def item(block: Block, i: int, j: int, row: int, column: int) -> JsonValue:
-            formula = block.formulas[i][j]
-            if formula is None:
-                return json_value(block.values[i][j])
-            return to_r1c1(formula, row, column)
+        def line(block: Block, index: int, row: int, left: int) -> list[JsonValue]:
+            return [
+                json_value(value) if formula is None else to_r1c1(formula, row, column)
+                for column, (value, formula) in enumerate(
+                    zip(block.values[index], block.formulas[index], strict=True), left
+                )
+            ]
 
-        return self._grid("", item)
+        return self._grid("", line)
 
     @formulas_r1c1.setter
     def set_formulas_r1c1(self, value: JsonValue) -> None:
@@ -106,7 +108,7 @@ class RangeCells(RangeBase):
     @scalar("ValueTypes")
     def value_types(self) -> JsonValue:
         """Types of the values."""
-        return self._grid("Empty", _type)
+        return self._grid("Empty", _types)
 
     @scalar("Text")
     def text(self) -> JsonValue:
@@ -208,17 +210,19 @@ class RangeCells(RangeBase):
         return None
 
 
-def _value(block: Block, row: int, column: int, *_: int) -> JsonValue:
-    return json_value(block.values[row][column])
+def _values(block: Block, index: int, *_: int) -> list[JsonValue]:
+    return [json_value(value) for value in block.values[index]]
 
 
-def _type(block: Block, row: int, column: int, *_: int) -> JsonValue:
-    return value_type(block.values[row][column])
+def _types(block: Block, index: int, *_: int) -> list[JsonValue]:
+    return [value_type(value) for value in block.values[index]]
 
 
-def _formula_or_value(block: Block, row: int, column: int, *_: int) -> JsonValue:
-    formula = block.formulas[row][column]
-    return json_value(block.values[row][column]) if formula is None else formula
+def _formulas_or_values(block: Block, index: int, *_: int) -> list[JsonValue]:
+    return [
+        json_value(value) if formula is None else formula
+        for value, formula in zip(block.values[index], block.formulas[index], strict=True)
+    ]
 
 
 def _code(value: JsonValue) -> str:

@@ -21,6 +21,7 @@ class Book:
         wheel: The wheel's view of the same handle, for the calls that are rare.
         version: Raised by every change, so that what was found out can be kept until then.
         shape: Raised by every change but to cells' contents: sheets, tables, names, sizes.
+        last: The last large result, with its key and version.
         found: `(what, version)`-keyed results of searches over a sheet.
         styles: Style records already read, by their index; records never change in place.
         style_indexes: The other way round, for styles made here.
@@ -37,6 +38,7 @@ class Book:
     found: dict[tuple[object, ...], tuple[int, object]] = field(
         default_factory=dict[tuple[object, ...], tuple[int, object]]
     )
+    last: tuple[tuple[object, ...], int, object] | None = None
     styles: dict[int, CellStyle] = field(default_factory=dict[int, CellStyle])
     style_indexes: dict[tuple[int, CellStyle], int] = field(
         default_factory=dict[tuple[int, CellStyle], int]
@@ -78,6 +80,14 @@ class Book:
     def remember(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
         """Result of `find`, kept until the workbook changes."""
         return self._kept(key, self.version, find)
+
+    def remember_last(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
+        """Like `remember`, of large results: only the last one is kept."""
+        if self.last is not None and self.last[:2] == (key, self.version):
+            return cast("T", self.last[2])
+        result = find()
+        self.last = (key, self.version, result)
+        return result
 
     def remember_shape(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
         """Result of `find`, kept until more than the contents of cells changes."""

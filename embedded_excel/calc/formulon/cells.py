@@ -20,8 +20,8 @@ from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.dialect import is_dialect
 from embedded_excel.calc.formulon.formulas import FormulaContext, to_engine, to_excel
 from embedded_excel.calc.formulon.library import encode
+from embedded_excel.calc.formulon.loops import CELL_BYTES
 from embedded_excel.calc.formulon.rows import row_records
-from embedded_excel.calc.formulon.special_formats import SpecialFormats
 
 ERROR_CODES = (
     "#NULL!",
@@ -49,6 +49,8 @@ _PROBE_NAME = "_formula_to_check"
 _CALC_ERROR = CellError("#CALC!")
 _VALUE_ERROR = CellError("#VALUE!")
 
+MOST_KEPT = 250_000
+"""Cells of a block that is kept for the next reader."""
 MOST_TEXT = 32_767
 MOST_FORMULA = 8_192
 _NO_MORE = (1 << 64) - 1
@@ -88,23 +90,37 @@ def walk(book: Book, sheet: int, rect: Rect) -> Iterator[Occupied]:
     """
     library = book.library
     out = library.out
-    cell_at = book.export("fm_cell_range_at")
+    loop = book.export("loop_cells")
     box = (rect.top, rect.left, rect.bottom, rect.right)
-    cursor = 0
-    while cursor != _NO_MORE:
-        page = _page(book, sheet, box, cursor)
-        try:
-            book.export("fm_cell_range_count")(page, out)
-            for index in range(library.read_u32(out)):
-                cell_at(page, index, out, out + 4, out + 8, out + 16)
-                raw = library.read_bytes(out, 32)
-                row, column, formula, kind, number = _RECORD.unpack(raw)
-                value = number if kind == _NUMBER else _decode(book, kind, number, raw[24:])
-                yield row, column, formula, value
-            book.export("fm_cell_range_next_cursor")(page, out)
-            cursor = int.from_bytes(library.read_bytes(out, 8), "little")
-        finally:
-            book.export("fm_cell_range_destroy")(page)
+    cursor = room = buffer = 0
+    try:
+        while cursor != _NO_MORE:
+            page = _page(book, sheet, box, cursor)
+            try:
+                book.export("fm_cell_range_count")(page, out)
+                count = library.read_u32(out)
+                if count > room:
+                    library.free(buffer)
+                    buffer, room = 0, count
+                    buffer = library.alloc(count * CELL_BYTES)
+                loop(page, count, buffer)
+                yield from _records(book, buffer, count)
+                book.export("fm_cell_range_next_cursor")(page, out)
+                cursor = int.from_bytes(library.read_bytes(out, 8), "little")
+            finally:
+                book.export("fm_cell_range_destroy")(page)
+    finally:
+        library.free(buffer)
+
+
+def _records(book: Book, buffer: int, count: int) -> Iterator[Occupied]:
+    raw = book.library.read_bytes(buffer, count * CELL_BYTES)
+    for index, (row, column, formula, kind, number) in enumerate(_RECORD.iter_unpack(raw)):
+        if kind == _NUMBER:
+            yield row, column, formula, number
+        else:
+            start = index * CELL_BYTES + 24
+            yield row, column, formula, _decode(book, kind, number, raw[start : start + 8])
 
 
 def _page(
@@ -117,16 +133,26 @@ def _page(
 
 
 def read(book: Book, sheet: int, rect: Rect) -> Block:
-    """Values and formulas of a rectangle."""
+    """Values and formulas of a rectangle; asked again, the same block until the workbook changes.
+
+    A client that loads values and formulas of a range asks twice in a row.
+    """
+    if rect.rows * rect.columns > MOST_KEPT:
+        return _read(book, sheet, rect)
+    return book.remember_last((sheet, rect), lambda: _read(book, sheet, rect))
+
+
+def _read(book: Book, sheet: int, rect: Rect) -> Block:
     columns = rect.columns
     values: list[list[CellValue]] = [[None] * columns for _ in range(rect.rows)]
     formulas: list[list[str | None]] = [[None] * columns for _ in range(rect.rows)]
     read_cstr = book.library.read_cstr
     formula_cells: list[tuple[int, int]] = []
+    top, left = rect.top, rect.left
     for row, column, formula, value in walk(book, sheet, rect):
-        values[row - rect.top][column - rect.left] = value
+        values[row - top][column - left] = value
         if formula:
-            formulas[row - rect.top][column - rect.left] = read_cstr(formula)
+            formulas[row - top][column - left] = read_cstr(formula)
             formula_cells.append((row, column))
     if formula_cells:
         _show_formulas(book, sheet, rect, formulas, formula_cells)
@@ -147,25 +173,6 @@ def _show_formulas(
         if text is not None and ("[" in text or is_dialect(text)):
             context = context or FormulaContext.of(book, sheet)
             formulas[row - rect.top][column - rect.left] = to_excel(text, context, row, column)
-
-
-def texts(book: Book, sheet: int, rect: Rect) -> list[list[str]]:
-    """Displayed text; Excel shows a number that isn't displayable as `#`s only by column width."""
-    library = book.library
-    out = library.out
-    shown = [[""] * rect.columns for _ in range(rect.rows)]
-    display = book.export("fm_workbook_get_display_text")
-    handle = book.handle
-    special = SpecialFormats(book)
-    cells = [(row, column, value) for row, column, _, value in walk(book, sheet, rect)]
-    for row, column, value in cells:
-        text = special.text(sheet, row, column, value)
-        if text is None:
-            status = display(handle, sheet, row, column, out, out + 8)
-            book.check(status, "The text can't be read")
-            text = library.read_cstr(library.read_u32(out))
-        shown[row - rect.top][column - rect.left] = text
-    return shown
 
 
 def occupied(book: Book, sheet: int, rect: Rect) -> list[tuple[int, int]]:

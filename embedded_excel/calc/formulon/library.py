@@ -21,6 +21,7 @@ from formulon.workbook import Workbook
 from typing_extensions import override
 
 from embedded_excel.calc.engine import EngineFailed
+from embedded_excel.calc.formulon.loops import bind_loops
 
 Export: TypeAlias = Callable[..., int]
 
@@ -112,6 +113,7 @@ class Library:
                 self._functions[name] = export
             elif isinstance(export, wasmtime.Memory):
                 self._memory = export
+        self._functions |= bind_loops(engine, self._store, self._memory, self._functions)
         self._functions["_initialize"](self._store)
         self._context = ctypes.cast(cast("Any", self._store)._context(), ctypes.c_void_p).value  # noqa: SLF001
         self._slots = ctypes.create_string_buffer(_SLOT * _MOST_SLOTS)
@@ -288,15 +290,16 @@ class Library:
         found, self._diagnostic = self._diagnostic, None
         return found[1:] if found is not None and found[0] == status else ("", "")
 
-    @contextmanager
-    def active(self) -> Generator[None]:
-        """Let the wheel's Python layer work on this instance, in this thread."""
+    def activate(self) -> "Library | None":
+        """Let the wheel's Python layer work on this instance in this thread; gives who did before."""
         before = _current.library
         _current.library = self
-        try:
-            yield
-        finally:
-            _current.library = before
+        return before
+
+    @staticmethod
+    def leave_to(before: "Library | None") -> None:
+        """The end of `activate`."""
+        _current.library = before
 
 
 class _Current(threading.local):

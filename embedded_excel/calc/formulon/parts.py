@@ -156,6 +156,7 @@ class Protections:
                 wanted.spin_count = password.spins
         with self._opened() as book:
             book.wheel.set_sheet_protection(sheet, wanted)
+            book.changed()
 
 
 def _password(found: SheetProtection) -> PasswordHash | None:

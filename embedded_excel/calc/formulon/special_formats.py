@@ -11,7 +11,6 @@ from typing import Final
 
 from formulon.workbook import Value, ValueKind
 
-from embedded_excel.calc.cells import CellValue
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.style_codes import BUILT_IN_FORMATS
 from embedded_excel.calc.formulon.styles import style
@@ -31,27 +30,19 @@ def _read_as(code: str) -> str | None:
 
 
 class SpecialFormats:
-    """Finds cells in those formats while a sheet's texts are read, and says how they look."""
+    """Says how a number looks in those formats, by its format record."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._format_record = book.export("fm_cell_get_xf_index")
-        self._code_of: dict[int, str] = {}
+        self._read_as: dict[int, str | None] = {}
 
-    def text(self, sheet: int, row: int, column: int, value: CellValue) -> str | None:
+    def text(self, record: int, value: float) -> str | None:
         """The displayed text, or None where the engine's own is right."""
-        if not isinstance(value, float):
-            return None
-        out = self._book.library.out
-        self._format_record(self._book.handle, sheet, row, column, out)
-        code = _read_as(self._code(self._book.library.read_u32(out)))
+        if record not in self._read_as:
+            self._read_as[record] = _read_as(style(self._book, record).number_format)
+        code = self._read_as[record]
         if code is None:
             return None
         number = Value(kind=ValueKind.NUMBER, number=value)
         text, _ = self._book.wheel.format_value(number, code)
         return text
-
-    def _code(self, record: int) -> str:
-        if record not in self._code_of:
-            self._code_of[record] = style(self._book, record).number_format
-        return self._code_of[record]

@@ -9,10 +9,11 @@ from embedded_excel.calc.cells import Rect, Table, TableColumn
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon import structured
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.cells import texts, write_raw
+from embedded_excel.calc.formulon.cells import write_raw
 from embedded_excel.calc.formulon.formulas import format_rect, parse_rect
 from embedded_excel.calc.formulon.names import check_name
 from embedded_excel.calc.formulon.sheets import to_range
+from embedded_excel.calc.formulon.texts import texts
 
 
 def tables(book: Book) -> list[Table]:

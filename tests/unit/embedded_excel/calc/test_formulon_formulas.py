@@ -22,7 +22,7 @@ CONTEXT = FormulaContext((("Sales", Rect(0, 0, 9, 3)), ("Other", Rect(0, 10, 9, 
 @pytest.fixture(autouse=True)
 def active_library():
     engine = FormulonEngine.new()
-    with engine._library.active():
+    with engine._open():
         yield
 
 

@@ -2,12 +2,13 @@
 
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.library import Library
+from embedded_excel.calc.formulon.opened import Working
 from embedded_excel.calc.formulon.rows import row_records
 
 
 def test_records_say_what_the_wheels_own_reader_says():
     library = Library()
-    with library.active():
+    with Working(library, library):
         book = Book.new(library)
         wheel = book.wheel
         style = wheel.add_cell_xf(wheel.get_cell_xf(0))
