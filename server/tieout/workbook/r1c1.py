@@ -21,10 +21,11 @@ def to_r1c1(formula: str, row: int, column: int) -> str:
     """
     if not formula.startswith("="):
         return formula
-    return "".join(_rewrite(token, row, column) for token in tokenize(formula))
+    return "".join(token_to_r1c1(token, row, column) for token in tokenize(formula))
 
 
-def _rewrite(token: Token, row: int, column: int) -> str:
+def token_to_r1c1(token: Token, row: int, column: int) -> str:
+    """One token of a formula in R1C1 notation."""
     if token.kind in ("cells", "columns", "rows"):
         return token.prefix + _convert(token, row, column)
     if token.kind == "function":
