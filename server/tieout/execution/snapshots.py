@@ -13,12 +13,14 @@ from pydantic import JsonValue
 
 from tieout.errors import ExcelError
 from tieout.execution.chart_reads import AskedSources, ChartReads, charts_of, with_sources
+from tieout.execution.column_reads import column_snapshot
 from tieout.execution.ports import ExcelHost
-from tieout.execution.wire_cells import CELL_PROPERTIES, join_blocks, range_snapshot
+from tieout.execution.wire_cells import CELL_PROPERTIES
 from tieout.office_wire.batch import JsonObject
 from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
+from tieout.workbook.cell_columns import TextPool
 from tieout.workbook.snapshot import (
     CalculationMode,
     ChartSnapshot,
@@ -28,6 +30,7 @@ from tieout.workbook.snapshot import (
     TableSnapshot,
     Visibility,
     WorkbookSnapshot,
+    join_rows,
 )
 
 _GONE = ResultHandle(-1)
@@ -72,6 +75,7 @@ class Snapshots:
         self._host = host
         self._limits = limits
         self._charts = ChartReads(host.capabilities)
+        self._pool = TextPool()
         self.batches = 0
 
     async def take(
@@ -182,7 +186,7 @@ class Snapshots:
         sheets = list(looks.sheets())
         total = sum(sheet.used.size for sheet in sheets if sheet.used is not None)
         wanted = {name.casefold() for name in (*named, looks.active_sheet())}
-        cells: dict[str, RangeSnapshot] = looks.cells() if together else {}
+        cells: dict[str, RangeSnapshot] = looks.cells(self._pool) if together else {}
         chosen = [
             sheet
             for sheet in sheets
@@ -222,9 +226,9 @@ class Snapshots:
             ]
             results = await self._send(builder)
             for area, handle in zip(pack, handles, strict=True):
-                cells = range_snapshot(area, results.properties(handle))
+                cells = column_snapshot(area, results.properties(handle), self._pool)
                 blocks.setdefault(area.sheet, []).append(cells)
-        return {sheet: join_blocks(parts) for sheet, parts in blocks.items()}
+        return {sheet: join_rows(parts) for sheet, parts in blocks.items()}
 
     async def _send(self, builder: BatchBuilder) -> Results:
         self.batches += 1
@@ -288,7 +292,7 @@ class _Looks:
         local = Address.parse(address)
         return replace(local, sheet=name)
 
-    def cells(self) -> dict[str, RangeSnapshot]:
+    def cells(self, pool: TextPool) -> dict[str, RangeSnapshot]:
         """Cells that came along with the used ranges, by sheet name."""
         found: dict[str, RangeSnapshot] = {}
         for sheet in self.sheets():
@@ -297,7 +301,7 @@ class _Looks:
                 continue
             properties = self.results.properties(handle)
             if properties.get("Values") is not None:
-                found[sheet.name] = range_snapshot(sheet.used, properties)
+                found[sheet.name] = column_snapshot(sheet.used, properties, pool)
         return found
 
     def names(self) -> Iterator[NameSnapshot]:

@@ -7,7 +7,7 @@ still is as the execution left it is touched; the rest is listed, and so is what
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -31,6 +31,7 @@ from tieout.execution.undo_operations import (
 )
 from tieout.workbook.address import Address
 from tieout.workbook.changes import CellState, ChangeSet
+from tieout.workbook.differing import differing_places
 from tieout.workbook.format_image import FormatDifference, FormatImage, Spot, to_restore
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
@@ -203,7 +204,7 @@ class _Planner:
         }
         for before, after, now in self._sheets():
             places: list[tuple[int, int]] = []
-            for row, column in _places(before, after):
+            for row, column in _places(before, after, written):
                 content = (after.name.casefold(), row, column) in written
                 old, ours = before.state(row, column), after.state(row, column)
                 if not content and old.number_format == ours.number_format:
@@ -297,9 +298,17 @@ def _by_key(snapshot: WorkbookSnapshot) -> dict[tuple[str, str], NameSnapshot]:
     return {(name.sheet.casefold(), name.name.casefold()): name for name in snapshot.names}
 
 
-def _places(one: SheetSnapshot, other: SheetSnapshot) -> list[tuple[int, int]]:
-    places = set(() if one.cells is None else one.cells.filled())
-    places |= set(() if other.cells is None else other.cells.filled())
+def _places(
+    one: SheetSnapshot, other: SheetSnapshot, written: Collection[tuple[str, int, int]]
+) -> list[tuple[int, int]]:
+    """Cells that may have to be put back: filled ones that differ, and what was written."""
+    name = other.name.casefold()
+    places = {(row, column) for sheet, row, column in written if sheet == name}
+    places.update(
+        place
+        for place in differing_places(one, other)
+        if one.content(*place) != (None, "") or other.content(*place) != (None, "")
+    )
     return sorted(places)
 
 

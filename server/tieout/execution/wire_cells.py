@@ -19,7 +19,7 @@ def range_snapshot(address: Address, properties: JsonObject) -> RangeSnapshot:
         ExcelError: A grid is missing (Excel answers null for too many cells) or has another shape.
     """
     values, formulas, texts, formats = (
-        _grid(properties, name, address) for name in CELL_PROPERTIES
+        checked_grid(properties, name, address) for name in CELL_PROPERTIES
     )
     cells = [
         [_cell(value, formula) for value, formula in zip(*rows, strict=True)]
@@ -34,21 +34,14 @@ def range_snapshot(address: Address, properties: JsonObject) -> RangeSnapshot:
     )
 
 
-def join_blocks(blocks: Sequence[RangeSnapshot]) -> RangeSnapshot:
-    """Bands of rows, in order, as one rectangle."""
-    if len(blocks) == 1:
-        return blocks[0]
-    first, last = blocks[0].address, blocks[-1].address
-    return RangeSnapshot(
-        Address(first.sheet, first.top, first.left, last.bottom, last.right),
-        tuple(row for block in blocks for row in block.values),
-        tuple(row for block in blocks for row in block.formulas),
-        tuple(row for block in blocks for row in block.texts),
-        tuple(row for block in blocks for row in block.number_formats),
-    )
+def checked_grid(
+    properties: JsonObject, name: str, address: Address
+) -> Sequence[Sequence[JsonValue]]:
+    """One loaded grid of a rectangle.
 
-
-def _grid(properties: JsonObject, name: str, address: Address) -> Sequence[Sequence[JsonValue]]:
+    Raises:
+        ExcelError: It is missing (Excel answers null for too many cells) or has another shape.
+    """
     grid = properties.get(name)
     if not isinstance(grid, list) or len(grid) != address.rows:
         raise ExcelError("RangeExceedsLimit", f"Excel gave no {name} for {address}.")

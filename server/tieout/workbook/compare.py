@@ -6,12 +6,13 @@ without a formula that lies outside everything the code addressed (the spill of 
 Changes of number formats alone are object changes, by area.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import CellChange, ChangeKind, ChangeSet, ObjectChange
 from tieout.workbook.compare_charts import chart_changes
+from tieout.workbook.differing import differing_places
 from tieout.workbook.formula_tokens import tokenize
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.scope import Scope
@@ -99,39 +100,9 @@ class _Pair:
     targets: WriteTargets
     renames: Mapping[str, str]
 
-    def places(self) -> Iterator[tuple[int, int]]:
-        """Every place either snapshot covers, in row order, without rows that are the same."""
-        used = [
-            sheet.cells.address
-            for sheet in (self.before, self.after)
-            if sheet is not None and sheet.cells is not None
-        ]
-        if not used:
-            return
-        left, right = min(area.left for area in used), max(area.right for area in used)
-        for row in range(min(area.top for area in used), max(area.bottom for area in used) + 1):
-            if not self._same_row(row):
-                for column in range(left, right + 1):
-                    yield row, column
-
-    def _same_row(self, row: int) -> bool:
-        """Whether a whole row is unchanged; texts tell TRUE from 1, which compare equal."""
-        old = None if self.before is None else self.before.cells
-        new = self.after.cells
-        if old is None or new is None:
-            return False
-        one, other = old.address, new.address
-        if (one.left, one.right) != (other.left, other.right):
-            return False
-        was, now = row - one.top, row - other.top
-        if not (0 <= was < one.rows and 0 <= now < other.rows):
-            return False
-        return (
-            old.values[was] == new.values[now]
-            and old.formulas[was] == new.formulas[now]
-            and old.texts[was] == new.texts[now]
-            and old.number_formats[was] == new.number_formats[now]
-        )
+    def places(self) -> Sequence[tuple[int, int]]:
+        """Places whose content, displayed text or format differs, in row order."""
+        return differing_places(self.before, self.after)
 
     def cell_changes(self) -> Iterator[CellChange]:
         old, new = self.before, self.after

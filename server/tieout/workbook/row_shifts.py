@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tieout.workbook.address import Address
 from tieout.workbook.changes import ObjectChange
 from tieout.workbook.formula_tokens import Token, tokenize
-from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnapshot
+from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnapshot, join_rows
 
 _ENOUGH = 0.8
 _CORNER = re.compile(r"(\$?[A-Za-z]{1,3}\$?|\$?)([0-9]+)\Z")
@@ -141,11 +141,7 @@ def _shift_sheet(sheet: SheetSnapshot, shift: RowShift) -> SheetSnapshot:
     cells = sheet.cells
     if cells is None:
         return sheet
-    formulas = tuple(
-        tuple(shift.formula(text, sheet.name) if text else "" for text in row)
-        for row in cells.formulas
-    )
-    cells = replace(cells, formulas=formulas)
+    cells = cells.mapped(lambda formula: shift.formula(formula, sheet.name))
     if sheet.name.casefold() == shift.sheet.casefold():
         cells = _move_rows(cells, shift)
     return replace(sheet, cells=cells, used=cells.address)
@@ -155,16 +151,14 @@ def _move_rows(cells: RangeSnapshot, shift: RowShift) -> RangeSnapshot:
     if shift.count > 0:
         area = cells.address
         if shift.start <= area.top:
-            return replace(
-                cells,
-                address=replace(area, top=area.top + shift.count, bottom=area.bottom + shift.count),
-            )
+            top, bottom = area.top + shift.count, area.bottom + shift.count
+            return cells.moved(replace(area, top=top, bottom=bottom))
         above = cells.part(replace(area, bottom=shift.start - 1))
         empty = cells.part(
             Address(area.sheet, area.bottom + 1, area.left, area.bottom + shift.count, area.right)
         )
         below = cells.part(replace(area, top=shift.start))
-        return _stack(area, (above, empty, below))
+        return join_rows((above, empty, below))
     area = cells.address
     end = shift.start - shift.count - 1
     kept = [
@@ -172,16 +166,5 @@ def _move_rows(cells: RangeSnapshot, shift: RowShift) -> RangeSnapshot:
         for top, bottom in ((area.top, shift.start - 1), (end + 1, area.bottom))
         if top <= bottom
     ]
-    return _stack(area, kept)
-
-
-def _stack(area: Address, parts: Iterable[RangeSnapshot]) -> RangeSnapshot:
-    parts = tuple(parts)
-    rows = sum(part.address.rows for part in parts)
-    return RangeSnapshot(
-        replace(area, bottom=area.top + rows - 1),
-        tuple(row for part in parts for row in part.values),
-        tuple(row for part in parts for row in part.formulas),
-        tuple(row for part in parts for row in part.texts),
-        tuple(row for part in parts for row in part.number_formats),
-    )
+    joined = join_rows(kept)
+    return joined.moved(replace(area, bottom=area.top + joined.address.rows - 1))

@@ -1,14 +1,16 @@
 """What a workbook looked like at one moment: cells of rectangles, sheets, names, tables."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+import numpy as np
+from typing_extensions import override
+
 from tieout.workbook.address import Address
+from tieout.workbook.cell_columns import CellColumns, CellContent, no_cells, stacked
 from tieout.workbook.changes import EMPTY, CellState
 
-CellContent: TypeAlias = str | float | bool | None
-"""A cell's value; None is empty. Errors are their text, dates are serial numbers."""
 Row: TypeAlias = tuple[CellContent, ...]
 TextRow: TypeAlias = tuple[str, ...]
 CalculationMode: TypeAlias = Literal["Automatic", "AutomaticExceptTables", "Manual"]
@@ -16,33 +18,113 @@ Visibility: TypeAlias = Literal["Visible", "Hidden", "VeryHidden"]
 
 
 @dataclass(frozen=True, slots=True)
-class RangeSnapshot:
-    """Cells of one rectangle, row by row; all four grids have its shape.
+class _Rows:
+    """The four grids of a rectangle, row by row."""
 
-    Attributes:
-        formulas: With the leading `=`; "" where the cell has none.
-        texts: What is displayed.
-    """
-
-    address: Address
     values: tuple[Row, ...]
     formulas: tuple[TextRow, ...]
     texts: tuple[TextRow, ...]
     number_formats: tuple[TextRow, ...]
 
-    def __post_init__(self) -> None:
-        assert len(self.values) == self.address.rows
+
+class RangeSnapshot:
+    """Cells of one rectangle, as rows or as columns; immutable. All grids have its shape.
+
+    Rows suit what is read for its text; what is kept of whole sheets stands in columns, and its
+    rows are only made when somebody asks for them.
+    """
+
+    __slots__ = ("_columns", "_rows", "address")
+
+    def __init__(
+        self,
+        address: Address,
+        values: tuple[Row, ...] = (),
+        formulas: tuple[TextRow, ...] = (),
+        texts: tuple[TextRow, ...] = (),
+        number_formats: tuple[TextRow, ...] = (),
+        *,
+        columns: CellColumns | None = None,
+    ) -> None:
+        shape = (len(values),) if columns is None else columns.kinds.shape
+        assert shape[0] == address.rows
+        self.address = address
+        self._columns = columns
+        self._rows: _Rows | None = None
+        if columns is None:
+            self._rows = _Rows(values, formulas, texts, number_formats)
+
+    @property
+    def columns(self) -> CellColumns | None:
+        """The arrays, when that is how the cells are kept."""
+        return self._columns
+
+    def _grids(self) -> "_Rows":
+        if self._rows is None:
+            columns = self._columns
+            assert columns is not None
+            self._rows = _Rows(
+                tuple(columns.values()),
+                tuple(columns.rows_of(columns.formulas)),
+                tuple(columns.rows_of(columns.texts)),
+                tuple(columns.rows_of(columns.formats)),
+            )
+        return self._rows
+
+    @property
+    def values(self) -> tuple[Row, ...]:
+        """Rows of values."""
+        return self._grids().values
+
+    @property
+    def formulas(self) -> tuple[TextRow, ...]:
+        """Rows of formulas with the leading `=`; "" where a cell has none."""
+        return self._grids().formulas
+
+    @property
+    def texts(self) -> tuple[TextRow, ...]:
+        """Rows of what is displayed."""
+        return self._grids().texts
+
+    @property
+    def number_formats(self) -> tuple[TextRow, ...]:
+        """Rows of number formats."""
+        return self._grids().number_formats
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RangeSnapshot):
+            return NotImplemented
+        return self.address == other.address and self._grids() == other._grids()
+
+    @override
+    def __hash__(self) -> int:
+        return hash(self.address)
+
+    @override
+    def __repr__(self) -> str:
+        return f"RangeSnapshot({self.address})"
 
     def state(self, row: int, column: int) -> CellState:
         """One cell by its 1-based place on the sheet; empty outside the rectangle."""
         down, across = row - self.address.top, column - self.address.left
         if not (0 <= down < self.address.rows and 0 <= across < self.address.columns):
             return EMPTY
+        rows, columns = self._rows, self._columns
+        if rows is not None:
+            return CellState(
+                rows.texts[down][across],
+                rows.values[down][across],
+                rows.formulas[down][across],
+                rows.number_formats[down][across],
+            )
+        assert columns is not None
+        text = columns.pool.text
         return CellState(
-            self.texts[down][across],
-            self.values[down][across],
-            self.formulas[down][across],
-            self.number_formats[down][across],
+            text(columns.texts[down, across]),
+            columns.value(down, across),
+            text(columns.formulas[down, across]),
+            text(columns.formats[down, across]),
         )
 
     def content(self, row: int, column: int) -> tuple[CellContent, str]:
@@ -50,17 +132,36 @@ class RangeSnapshot:
         down, across = row - self.address.top, column - self.address.left
         if not (0 <= down < self.address.rows and 0 <= across < self.address.columns):
             return None, ""
-        return self.values[down][across], self.formulas[down][across]
+        rows, columns = self._rows, self._columns
+        if rows is not None:
+            return rows.values[down][across], rows.formulas[down][across]
+        assert columns is not None
+        formula = columns.pool.text(columns.formulas[down, across])
+        return columns.value(down, across), formula
 
     def filled(self) -> Iterator[tuple[int, int]]:
         """(row, column) of every cell with content, in row order."""
-        for down, (values, formulas) in enumerate(zip(self.values, self.formulas, strict=True)):
+        top, left = self.address.top, self.address.left
+        if self._columns is not None:
+            for down, across in np.argwhere(self._columns.filled).tolist():
+                yield top + down, left + across
+            return
+        rows = self._grids()
+        for down, (values, formulas) in enumerate(zip(rows.values, rows.formulas, strict=True)):
             for across, (value, formula) in enumerate(zip(values, formulas, strict=True)):
                 if value is not None or formula:
-                    yield self.address.top + down, self.address.left + across
+                    yield top + down, left + across
 
     def part(self, wanted: Address) -> "RangeSnapshot":
         """The cells of `wanted`, which may reach outside (cells there are empty)."""
+        if self._columns is not None:
+            if self.address.contains(wanted):
+                down, across = wanted.top - self.address.top, wanted.left - self.address.left
+                part = self._columns.part(down, across, wanted.rows, wanted.columns)
+                return RangeSnapshot(wanted, columns=part)
+            if wanted.top > self.address.bottom:
+                none = no_cells(self._columns.pool, wanted.rows, wanted.columns)
+                return RangeSnapshot(wanted, columns=none)
         states = [
             [self.state(row, column) for column in range(wanted.left, wanted.right + 1)]
             for row in range(wanted.top, wanted.bottom + 1)
@@ -72,6 +173,42 @@ class RangeSnapshot:
             tuple(tuple(state.text for state in row) for row in states),
             tuple(tuple(state.number_format for state in row) for row in states),
         )
+
+    def moved(self, address: Address) -> "RangeSnapshot":
+        """The same cells at another place of the same size."""
+        if self._columns is not None:
+            return RangeSnapshot(address, columns=self._columns)
+        rows = self._grids()
+        return RangeSnapshot(address, rows.values, rows.formulas, rows.texts, rows.number_formats)
+
+    def mapped(self, change: Callable[[str], str]) -> "RangeSnapshot":
+        """The same cells with every formula changed."""
+        if self._columns is not None:
+            return RangeSnapshot(self.address, columns=self._columns.mapped(change))
+        rows = self._grids()
+        formulas = tuple(
+            tuple(change(text) if text else "" for text in row) for row in rows.formulas
+        )
+        return RangeSnapshot(self.address, rows.values, formulas, rows.texts, rows.number_formats)
+
+
+def join_rows(bands: Sequence[RangeSnapshot]) -> RangeSnapshot:
+    """Bands of rows of one width, in order, as one rectangle that begins where the first does."""
+    if len(bands) == 1:
+        return bands[0]
+    first = bands[0].address
+    rows = sum(band.address.rows for band in bands)
+    whole = replace(first, bottom=first.top + rows - 1)
+    columns = [band.columns for band in bands if band.columns is not None]
+    if len(columns) == len(bands):
+        return RangeSnapshot(whole, columns=stacked(columns))
+    return RangeSnapshot(
+        whole,
+        tuple(row for band in bands for row in band.values),
+        tuple(row for band in bands for row in band.formulas),
+        tuple(row for band in bands for row in band.texts),
+        tuple(row for band in bands for row in band.number_formats),
+    )
 
 
 @dataclass(frozen=True, slots=True)
