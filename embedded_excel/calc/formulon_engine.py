@@ -23,6 +23,7 @@ from embedded_excel.calc.formulon import cells as bulk
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.charts import FormulonCharts
 from embedded_excel.calc.formulon.documents import FormulonDocuments
+from embedded_excel.calc.formulon.extent import used_rect
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
 from embedded_excel.calc.formulon.opened import Opened, Working
@@ -54,6 +55,8 @@ class FormulonEngine(Opened):
         self.pivots = FormulonPivots(self._opener())
         self.shapes = FormulonShapes(self._opener())
         self.tracing = FormulonTracing(self._opener())
+        self.sheet_parts = FormulonParts(self._opener())
+        self.charts = FormulonCharts(self._opener())
 
     @classmethod
     def load(cls, package: bytes) -> "FormulonEngine":
@@ -85,16 +88,6 @@ class FormulonEngine(Opened):
         except BaseException:
             library.close()
             raise
-
-    @property
-    def sheet_parts(self) -> FormulonParts:
-        """What sheets carry beside cells."""
-        return FormulonParts(self._open)
-
-    @property
-    def charts(self) -> FormulonCharts:
-        """The charts."""
-        return FormulonCharts(self._open)
 
     # -- package -----------------------------------------------------------------------------
     def save(self) -> bytes:
@@ -205,7 +198,7 @@ class FormulonEngine(Opened):
     def used_rect(self, sheet: int, *, values_only: bool) -> Rect | None:
         """Smallest rectangle of used cells."""
         with self._open() as book:
-            return bulk.used_rect(book, sheet, values_only=values_only)
+            return used_rect(book, sheet, values_only=values_only)
 
     def read(self, sheet: int, rect: Rect) -> Block:
         """Values and formulas."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from embedded_excel.calc.cells import MAX_COLUMNS, Rect
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.cells import used_rect
+from embedded_excel.calc.formulon.extent import used_rect
 from embedded_excel.calc.formulon.rows import row_records
 from embedded_excel.calc.formulon.styles import axis_styles, style_ids
 
