@@ -13,7 +13,8 @@ from embedded_excel.calc.formulon_engine import FormulonEngine
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
-from embedded_excel.wire.execute import failed_response, run_batch
+from embedded_excel.wire.errors import closed, error_response, internal_error
+from embedded_excel.wire.execute import run_batch
 from embedded_excel.xlsx.calculation import wants_calculation
 from embedded_excel.xlsx.package import MOST_BYTES, read_package, read_workbook_file
 from embedded_excel.xlsx.write import write_workbook_file
@@ -63,6 +64,7 @@ class EmbeddedExcel:
         self._name = name
         self._workbook = OpenWorkbook(engine, name, previously_saved=opened is not None)
         self._revision = 0
+        self._saved_content: bytes | None = None
         self._incidents: list[str] = []
 
     @classmethod
@@ -114,6 +116,11 @@ class EmbeddedExcel:
         return self._revision
 
     @property
+    def saved_content(self) -> bytes | None:
+        """The file as a client last saved it with `Workbook.save`; None if none did."""
+        return self._saved_content
+
+    @property
     def requirement_sets(self) -> dict[str, str]:
         """Requirement sets to claim to Office.js."""
         return dict(REQUIREMENT_SETS)
@@ -126,18 +133,23 @@ class EmbeddedExcel:
         opened or last saved; `losses` tells.
         """
         del flags
+        if self._workbook.closed:
+            return error_response(closed())
         try:
             response = run_batch(self._workbook, body)
         except EngineFailed as error:
             _log.error("The engine failed in a batch; the workbook is opened again")
             _log.debug("The engine failed in a batch", exc_info=error)
             self._reopen()
-            return failed_response()
+            return error_response(internal_error())
         workbook = self._workbook
         if workbook.changed or workbook.revised:
             self._revision += 1
         workbook.dirty = workbook.dirty or workbook.changed
         workbook.changed = workbook.revised = False
+        if workbook.saved is not None:
+            self._last_good = self._saved_content = workbook.saved
+            workbook.saved = None
         return response
 
     def drain_events(self) -> list[dict[str, JsonValue]]:
@@ -186,9 +198,10 @@ class EmbeddedExcel:
             kept = [*self._incidents, *self._workbook.engine.losses()]
         except EngineFailed:
             return list(self._incidents)
-        if self._workbook.settings:
+        if self._workbook.settings or self._workbook.bindings:
             kept.append(
-                "Settings of add-ins aren't saved: a file keeps them under each add-in's id."
+                "Settings and bindings of add-ins aren't saved: a file keeps them under each "
+                "add-in's id."
             )
         return kept
 

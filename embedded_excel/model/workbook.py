@@ -7,7 +7,7 @@ to name or order. Areas that clients track (`_KeepReference`) move with inserted
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from pydantic import JsonValue
 
@@ -28,6 +28,21 @@ class Area:
 
     sheet: SheetId
     rect: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A place of the workbook that an add-in calls by a name of its own.
+
+    Attributes:
+        kind: A `BindingType`.
+        table: Identity of the table, of a table binding; the cells of others are in
+            `OpenWorkbook.binding_areas`.
+    """
+
+    id: str
+    kind: Literal["Range", "Table", "Text"]
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,10 @@ class OpenWorkbook:
         column_ids: Identities of table columns: table → column name (folded) → id.
         settings: What add-ins keep, by key; it isn't in the file.
         pivot_ids: Identities of PivotTables: id → sheet and name.
+        bindings: What add-ins have bound, by id; like settings it isn't in the file.
+        binding_areas: The cells of bindings that aren't tables, moved like `references`.
+        saved: The file as a client had it saved last; whoever opened the workbook writes it.
+        closed: A client has closed the workbook.
         today: The clock, for dates typed without a year.
     """
 
@@ -99,6 +118,10 @@ class OpenWorkbook:
     pivot_ids: dict[str, tuple[SheetId, str]] = field(
         default_factory=dict[str, "tuple[SheetId, str]"]
     )
+    bindings: dict[str, Binding] = field(default_factory=dict[str, Binding])
+    binding_areas: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
+    saved: bytes | None = None
+    closed: bool = False
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:
@@ -155,7 +178,7 @@ class OpenWorkbook:
 
     def forget_sheet(self, sheet: SheetId) -> None:
         """A sheet was deleted: nothing tracked on it exists any more."""
-        for table in (self.references, self.event_references):
+        for table in (self.references, self.event_references, self.binding_areas):
             for reference, area in table.items():
                 if area is not None and area.sheet == sheet:
                     table[reference] = None
@@ -196,6 +219,12 @@ class OpenWorkbook:
         self.engine.recalculate(full=full)
         self.calculations += 1
 
+    def declare(self, *, dirty: bool) -> None:
+        """Call the workbook changed or unchanged since it was last saved."""
+        self.revised = self.revised or self.changed
+        self.changed = False
+        self.dirty = dirty
+
     def value_at(self, sheet: SheetId, row: int, column: int) -> CellValue:
         """One cell's value; for bulk reads go to the engine with a rectangle."""
         block = self.engine.read(self.sheet_index(sheet), Rect(row, column, row, column))
@@ -203,7 +232,7 @@ class OpenWorkbook:
 
     def shift_references(self, sheet: SheetId, shift: "Shift") -> None:
         """Move every tracked area (and the selection) as inserted or deleted cells move it."""
-        for table in (self.references, self.event_references):
+        for table in (self.references, self.event_references, self.binding_areas):
             for reference, area in table.items():
                 table[reference] = None if area is None else moved(area, sheet, shift)
         for reference, areas in self.area_references.items():

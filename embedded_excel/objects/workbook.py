@@ -8,6 +8,8 @@ from embedded_excel.model import sheets
 from embedded_excel.model.workbook import ACROSS_SHEETS, Area
 from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
 from embedded_excel.objects.base import excel_class, method, navigation, scalar
+from embedded_excel.objects.bindings import BindingCollection
+from embedded_excel.objects.common_api import CommonApi
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import (
@@ -19,11 +21,14 @@ from embedded_excel.objects.tracked import (
 )
 from embedded_excel.objects.workbook_parts import WorkbookParts
 from embedded_excel.objects.worksheets import WorksheetCollection
+from embedded_excel.wire.members import enum_value
 
 
 @excel_class("Workbook")
 class Workbook(WorkbookParts):
-    """The open workbook. Saving and closing belong to whoever opened it, not to a client."""
+    """The open workbook. A client saves and closes what is open here; the file on the disk stays
+    with whoever opened it (`EmbeddedExcel.saved_content`).
+    """
 
     # -- properties ------------------------------------------------------------------------------
     @scalar("Name")
@@ -56,9 +61,7 @@ class Workbook(WorkbookParts):
         """Declare it changed or unchanged."""
         if not isinstance(value, bool):
             raise invalid_argument()
-        self.workbook.revised = self.workbook.revised or self.workbook.changed
-        self.workbook.changed = False
-        self.workbook.dirty = value
+        self.workbook.declare(dirty=value)
 
     @scalar("CalculationEngineVersion")
     def calculation_engine_version(self) -> JsonValue:
@@ -81,6 +84,16 @@ class Workbook(WorkbookParts):
         """Every table."""
         return TableCollection(self.workbook)
 
+    @navigation("Bindings")
+    def bindings(self) -> BindingCollection:
+        """What an add-in bound."""
+        return BindingCollection(self.workbook)
+
+    @navigation("_V1Api")
+    def common_api(self) -> CommonApi:
+        """The Common API's calls."""
+        return CommonApi(self.workbook)
+
     @navigation("Application")
     def application(self) -> Application:
         """Calculation and culture."""
@@ -90,6 +103,24 @@ class Workbook(WorkbookParts):
     def runtime(self) -> Runtime:
         """The switch of events."""
         return Runtime(self.workbook)
+
+    # -- saving ----------------------------------------------------------------------------------
+    @method("Save")
+    def save(self, behavior: JsonValue) -> None:
+        """Save. Nobody can be asked for a place, so `Prompt` saves under the name it has."""
+        enum_value("SaveBehavior", "Save" if behavior is None else behavior)
+        self.workbook.settle()
+        self.workbook.saved = self.workbook.engine.save()
+        self.workbook.declare(dirty=False)
+        self.workbook.previously_saved = True
+
+    @method("Close")
+    def close(self, behavior: JsonValue) -> None:
+        """Close, saving first unless told otherwise; later batches find no workbook."""
+        if enum_value("CloseBehavior", "Save" if behavior is None else behavior) == "Save":
+            self.save(None)
+        self.workbook.declare(dirty=self.workbook.dirty)
+        self.workbook.closed = True
 
     # -- selection -------------------------------------------------------------------------------
     @method("GetActiveCell")

@@ -49,6 +49,13 @@ def internal_error() -> ExcelApiError:
     )
 
 
+def closed() -> ExcelApiError:
+    """A client closed the workbook; in Excel its add-in has ended with it."""
+    return ExcelApiError(
+        "InvalidOrTimedOutSession", "The session is invalid: the workbook was closed.", 408
+    )
+
+
 def member_location(class_name: str, wire: str) -> str:
     """`Class.member` in JavaScript casing, from the wire name of any kind of member."""
     facts = class_facts(class_name)
@@ -88,3 +95,8 @@ def error_body(error: ExcelApiError, location: str, action: int | None) -> dict[
         body["ActionIndex"] = action
     body["HttpStatusCode"] = error.http_status or _STATUS.get(error.code, 500)
     return body
+
+
+def error_response(error: ExcelApiError) -> dict[str, JsonValue]:
+    """The answer to a request of which nothing ran."""
+    return {"Error": error_body(error, "", None), "Results": [], "TraceIds": []}

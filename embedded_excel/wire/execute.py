@@ -16,7 +16,7 @@ from embedded_excel.wire.errors import (
     api_not_found,
     as_api_error,
     error_body,
-    internal_error,
+    error_response,
     member_location,
 )
 from embedded_excel.wire.members import EventFact, class_facts
@@ -45,7 +45,7 @@ def run_batch(workbook: OpenWorkbook, body: Mapping[str, JsonValue]) -> dict[str
     try:
         request = parse_request(body)
     except ExcelApiError as error:
-        return {"Error": error_body(error, "", None), "Results": [], "TraceIds": []}
+        return error_response(error)
     workbook.deferring = True
     workbook.shifts.clear()
     calculations = workbook.calculations
@@ -231,8 +231,3 @@ def read_only(location: str) -> ExcelApiError:
         f"The operation attempted is invalid on the object. {location} is read-only.",
         400,
     )
-
-
-def failed_response() -> dict[str, JsonValue]:
-    """What a client gets when the engine broke under its request."""
-    return {"Error": error_body(internal_error(), "", None), "Results": [], "TraceIds": []}
