@@ -2,14 +2,15 @@
 var page = null;
 function element(id, known) {
   const listeners = {};
+  const own = new Set(Object.keys(known ?? {}));
   return {
     id, value: known && known.type === 'number' ? '1' : 'Sample', checked: false, innerText: '', innerHTML: '', textContent: '', style: {},
     files: known && known.type === 'file' ? [{name: 'Chosen.xlsx'}] : [],
     options: [], selectedIndex: 0, disabled: false, children: [], dataset: {}, ...known,
     classList: {add() {}, remove() {}, toggle() {}, contains: () => false},
     addEventListener(kind, listener) { (listeners[kind] ??= []).push(listener); },
-    removeEventListener() {}, setAttribute(name, value) { this[name] = value; },
-    getAttribute(name) { return this[name] ?? null; }, focus() {}, remove() {},
+    removeEventListener() {}, setAttribute(name, value) { this[name] = value; own.add(name); },
+    getAttribute(name) { return this[name] ?? null; }, hasAttribute: name => own.has(name), focus() {}, remove() {},
     appendChild(child) { this.children.push(child); return child; }, append() {},
     add(option) { this.options.push(option); }, insertAdjacentHTML() {},
     getContext() { return null; }, click() { press(id); },
@@ -57,6 +58,7 @@ function open(code, known, file) {
   }
   return page.opened;
 }
+uncaught = error => page.errors.push(described(error));
 function described(error) {
   if (error === null || typeof error !== 'object') return {name: 'Thrown', message: String(error)};
   return {name: String(error.name ?? ''), code: error.code ?? '', message: String(error.message ?? error),

@@ -9,6 +9,7 @@ import base64
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,8 @@ from embedded_excel.host import EmbeddedExcel
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "conformance"))
-from office_js import OfficeJs, Run  # noqa: E402
+from office_js import Run  # noqa: E402
+from office_page import OfficePage  # noqa: E402
 
 TYPESCRIPT = ROOT / "node_modules" / "typescript" / "lib" / "typescript.js"
 _ROUNDS = 400
@@ -58,70 +60,66 @@ def pressed(folder: Path, *, short: bool) -> Iterator[Pressed]:
 
 def _press_all(sample: Sample) -> Iterator[Pressed]:
     page = _SamplePage(sample)
-    try:
-        names = page.buttons()
-        setups = [name for name in names if name == "setup"]
-        for index, name in enumerate(names):
-            before = [] if name in setups else setups
-            error = page.error_of([*before, name])
-            if error is not None:
-                others = [one for one in names[:index] if one not in before]
-                error = page.error_of([*before, *others, name]) if others else error
-                if error is None:
-                    yield Pressed(sample.name, name, None, after_others=True)
-                    continue
-            yield Pressed(sample.name, name, error)
-    finally:
-        page.close()
+    names = page.buttons()
+    setups = [name for name in names if name == "setup"]
+    for index, name in enumerate(names):
+        before = [] if name in setups else setups
+        error = page.error_of([*before, name])
+        if error is not None:
+            others = [one for one in names[:index] if one not in before]
+            error = page.error_of([*before, *others, name]) if others else error
+            if error is None:
+                yield Pressed(sample.name, name, None, after_others=True)
+                continue
+        yield Pressed(sample.name, name, error)
 
 
 class _SamplePage:
-    """One isolate for a sample; every order of presses has its own workbook and page."""
+    """A sample; every order of presses has its own page, with a workbook of its own around it."""
 
     def __init__(self, sample: Sample) -> None:
         self._sample = sample
         self._code = transpiled(sample.script)
-        self._library = OfficeJs()
-        self._library.v8.eval(Path(__file__).with_name("page.js").read_text("utf-8"))
-
-    def close(self) -> None:
-        self._library.close()
 
     def buttons(self) -> list[str]:
-        self._open()
-        return json.loads(self._library.v8.eval("JSON.stringify(buttons())"))
+        with self._opened() as (page, _):
+            return json.loads(page.v8.eval("JSON.stringify(buttons())"))
 
     def error_of(self, buttons: list[str]) -> dict[str, str] | None:
         """What went wrong with the last of the buttons, pressed in order on a new workbook."""
-        excel = EmbeddedExcel.new()
-        v8 = self._library.v8
-        try:
-            v8.eval(f"outbox.length = 0; sets = {json.dumps(excel.requirement_sets)};")
-            self._open()
+        with self._opened() as (page, excel):
             for button in buttons:
-                v8.eval(f"press({json.dumps(button)});")
-                self._settle(excel)
-            state = json.loads(v8.eval("state()"))
-        finally:
-            excel.close()
+                page.v8.eval(f"press({json.dumps(button)});")
+                _settle(page, excel)
+            state = json.loads(page.v8.eval("state()"))
         if state["errors"]:
             return state["errors"][0]
         if state["outcome"] != "ended":
             return {"name": "Hung", "message": "it waits for something that never comes"}
         return None
 
-    def _open(self) -> None:
-        elements = json.dumps(self._sample.elements)
-        order = f"open({json.dumps(self._code)}, {elements}, {json.dumps(_chosen_file())})"
-        self._library.v8.eval(f"JSON.stringify({order})")
+    @contextmanager
+    def _opened(self) -> Iterator[tuple[OfficePage, EmbeddedExcel]]:
+        excel = EmbeddedExcel.new()
+        page = OfficePage(excel)
+        try:
+            page.v8.eval(Path(__file__).with_name("page.js").read_text("utf-8"))
+            elements = json.dumps(self._sample.elements)
+            order = f"open({json.dumps(self._code)}, {elements}, {json.dumps(_chosen_file())})"
+            page.v8.eval(f"JSON.stringify({order})")
+            yield page, excel
+        finally:
+            page.close()
+            excel.close()
 
-    def _settle(self, excel: EmbeddedExcel) -> None:
-        library = self._library
-        for _ in range(_ROUNDS):
-            library._pump(excel, Run())  # noqa: SLF001 - answers what is waiting
-            delivered = library.deliver_events(excel)
-            if not delivered and not library.v8.eval("tick()"):
-                return
+
+def _settle(page: OfficePage, excel: EmbeddedExcel) -> None:
+    for _ in range(_ROUNDS):
+        page._pump(excel, Run())  # noqa: SLF001 - answers what is waiting
+        delivered = page.deliver_events(excel)
+        timers = page.v8.eval("tick()") + page.v8.eval("firePageTimers()")
+        if not delivered and not timers and not page.v8.eval("outbox.length"):
+            return
 
 
 @cache

@@ -21,11 +21,39 @@
     return true;
   }
 
+  /**
+   * What to use instead of the Common API. It acts on whatever is selected at that moment, outside
+   * any batch that could be looked at first, so none of it is here.
+   *
+   * @type {Record<string, string>}
+   */
+  const INSTEAD = {
+    getSelectedDataAsync: 'context.workbook.getSelectedRange().load("values")',
+    setSelectedDataAsync: "the values of a range whose address you name",
+    goToByIdAsync: "range.select()",
+    bindings: "context.workbook.names, or tables",
+    settings: "context.workbook.settings",
+    getFileAsync: "the Excel API to read what you need of the workbook",
+    getFilePropertiesAsync: 'context.workbook.load("name")',
+    addHandlerAsync: "a second run that reads again: no event arrives after this one ends",
+    removeHandlerAsync: "nothing: no handler can be registered here",
+    url: 'context.workbook.load("name")',
+  };
+  const commonApi = {};
+  for (const [name, instead] of Object.entries(INSTEAD)) {
+    Object.defineProperty(commonApi, name, {
+      get() {
+        throw new Error(`Office.context.document.${name} can't be used here. Use ${instead}.`);
+      },
+    });
+  }
+
   const host = { host: "Excel", platform: "PC", addin: null };
   const context = {
     host: "Excel",
     platform: "PC",
     diagnostics: { host: "Excel", platform: "PC", version: "16.0" },
+    document: commonApi,
     requirements: {
       /**
        * @param {unknown} name

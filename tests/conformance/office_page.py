@@ -121,7 +121,8 @@ class OfficePage(OfficeJs):
                 return
 
     def _receive(self, message: Any) -> None:
-        self.v8.eval(f"richClient.receive({json.dumps(json.dumps(message))});")
+        text = json.dumps(json.dumps(message))
+        self.v8.eval(f"try {{ richClient.receive({text}); }} catch (error) {{ uncaught(error); }}")
 
 
 def _exchanges(message: Any, answer: Any) -> list[Exchange]:

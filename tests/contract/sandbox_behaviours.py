@@ -174,6 +174,17 @@ async def b17_code_that_asks_nothing_of_excel_sends_nothing(bench: Bench) -> Non
     assert bench.services.batches == []
 
 
+@behaviour
+async def b18_the_common_api_is_refused_with_what_to_use_instead(bench: Bench) -> None:
+    calls = {
+        "Office.context.document.setSelectedDataAsync([[1]], () => {})": "a range whose address",
+        "Office.context.document.settings.set('a', 1)": "context.workbook.settings",
+        "Office.context.document.bindings.getAllAsync(() => {})": "context.workbook.names",
+    }
+    for code, sentence in calls.items():
+        assert sentence in (await bench.error(code)).error.message, code
+
+
 # -- wrapped API ------------------------------------------------------------------------------
 
 

@@ -4,6 +4,10 @@
  */
 var officeFiles = {};
 var pageTimers = new Map();
+/** What a browser would report as an uncaught error. */
+var uncaught = (error) => {
+  throw error;
+};
 (() => {
   "use strict";
   let lastTimer = 0;
@@ -57,7 +61,20 @@ var pageTimers = new Map();
     href: "https://embedded.invalid/page.html", protocol: "https:", host: "embedded.invalid", hostname: "embedded.invalid",
     origin: "https://embedded.invalid", pathname: "/page.html", search: "", hash: "",
   };
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  /** @param {string} binary */
+  function btoa(binary) {
+    let text = "";
+    for (let at = 0; at < binary.length; at += 3) {
+      const [one, two, three] = [0, 1, 2].map((more) => binary.charCodeAt(at + more) || 0);
+      const bits = (one << 16) | (two << 8) | three;
+      const four = [18, 12, 6, 0].map((shift) => letters[(bits >> shift) & 63]).join("");
+      text += four.slice(0, Math.min(3, binary.length - at) + 1).padEnd(4, "=");
+    }
+    return text;
+  }
   Object.assign(globalThis, {
+    btoa,
     window: globalThis, self: globalThis, top: globalThis, parent: globalThis, name: "",
     document: page, location, history: { replaceState() {}, pushState() {} },
     navigator: { userAgent: "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36", language: "en-US" },
@@ -73,6 +90,12 @@ var pageTimers = new Map();
 function firePageTimers() {
   const due = [...pageTimers.values()];
   pageTimers.clear();
-  for (const work of due) work();
+  for (const work of due) {
+    try {
+      work();
+    } catch (error) {
+      uncaught(error);
+    }
+  }
   return due.length;
 }
