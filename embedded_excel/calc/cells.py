@@ -80,6 +80,8 @@ PATTERNS: Final = (
     "Gray8",
 )
 """Office.js's `FillPattern`s without the gradients, in the order of the OOXML schema."""
+ReadingOrder: TypeAlias = Literal["Context", "LeftToRight", "RightToLeft"]
+READING_ORDERS: Final[tuple[ReadingOrder, ...]] = get_args(ReadingOrder)
 LineStyle: TypeAlias = Literal[
     "None",
     "Continuous",
@@ -124,6 +126,7 @@ class CellStyle:
     Attributes:
         fill: `#RRGGBB`, or "" for no fill.
         pattern: Office.js `FillPattern`, such as "None" or "Solid".
+        auto_indent: Distributed text keeps a distance from both sides.
     """
 
     number_format: str = "General"
@@ -144,6 +147,8 @@ class CellStyle:
     shrink_to_fit: bool = False
     locked: bool = True
     formula_hidden: bool = False
+    auto_indent: bool = False
+    reading_order: ReadingOrder = "Context"
 
 
 Visibility: TypeAlias = Literal["Visible", "Hidden", "VeryHidden"]

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from embedded_excel.calc.cell_styles import CellStyles, StyleGroup
+
 PropertyValue: TypeAlias = str | float | int | bool
 
 
@@ -58,11 +60,13 @@ class DocumentParts:
 
     Attributes:
         sheets: Per sheet in tab order, the custom properties `(key, value)` it carries.
+        groups_left_alone: Per record of a named style, what the style doesn't include; as loaded.
     """
 
     properties: DocumentProperties = field(default_factory=DocumentProperties)
     custom_xml: tuple[CustomXml, ...] = ()
     sheets: tuple[tuple[tuple[str, str], ...], ...] = ()
+    groups_left_alone: tuple[frozenset[StyleGroup], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,11 @@ class StructureLock:
 
 class Documents(Protocol):
     """What the file says about itself and carries for others."""
+
+    @property
+    def styles(self) -> CellStyles:
+        """Named cell styles."""
+        ...
 
     def document(self) -> DocumentParts:
         """Properties and parts as they are now."""

@@ -194,7 +194,12 @@ def _named(workbook: OpenWorkbook, name: str, home: SheetId) -> Area | None:
 
 
 def styles_in(workbook: OpenWorkbook, area: Area) -> list[CellStyle]:
-    """The different styles of an area's cells, without visiting unused cells one by one.
+    """The different looks of an area's cells."""
+    return [workbook.engine.style(one) for one in style_ids_in(workbook, area)]
+
+
+def style_ids_in(workbook: OpenWorkbook, area: Area) -> list[int]:
+    """The different style ids of an area's cells, without visiting unused cells one by one.
 
     Beyond the used range a cell's style comes from its column or its row, so one line of cells
     below and one beside the used range stand for all the rest.
@@ -203,7 +208,7 @@ def styles_in(workbook: OpenWorkbook, area: Area) -> list[CellStyle]:
     rect = area.rect
     if rect.rows * rect.columns <= _FEW:
         found = dict.fromkeys(style for row in engine.style_ids(sheet, rect) for style in row)
-        return [engine.style(style) for style in found]
+        return list(found)
     used = engine.used_rect(sheet, values_only=False)
     parts: list[Rect] = []
     inside = None if used is None else intersection(used, rect)
@@ -221,7 +226,7 @@ def styles_in(workbook: OpenWorkbook, area: Area) -> list[CellStyle]:
     for part in parts:
         for row in engine.style_ids(sheet, part):
             seen.update(dict.fromkeys(row))
-    return [engine.style(style) for style in seen]
+    return list(seen)
 
 
 def deny_if_locked(workbook: OpenWorkbook, area: Area) -> None:

@@ -1,7 +1,7 @@
 """`getCellProperties` and `setCellProperties`: formats of many cells in one call, cell by cell."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import TypeAlias, cast
 
 from pydantic import JsonValue
 
@@ -9,6 +9,7 @@ from embedded_excel.calc.cells import CellStyle, Line, Rect
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.a1 import rect_text
 from embedded_excel.model.areas import MAX_CELLS_READ, is_unbounded
+from embedded_excel.model.cell_styles import called
 from embedded_excel.model.cell_writing import WRONG_SHAPE
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import MEMBERS, ExcelCollection, ExcelObject, method
@@ -35,6 +36,8 @@ _FORMAT: Mapping[str, Callable[[CellStyle], JsonValue]] = {
     "wrapText": lambda style: style.wrap_text,
     "shrinkToFit": lambda style: style.shrink_to_fit,
     "indentLevel": lambda style: style.indent,
+    "autoIndent": lambda style: style.auto_indent,
+    "readingOrder": lambda style: style.reading_order,
     "textOrientation": lambda style: 180 if style.rotation == 255 else style.rotation,  # noqa: PLR2004
     "protection": lambda style: {"locked": style.locked, "formulaHidden": style.formula_hidden},
 }
@@ -46,7 +49,7 @@ _SIDES: Mapping[str, Callable[[CellStyle], Line]] = {
     "diagonalDown": lambda style: style.diagonal_down,
     "diagonalUp": lambda style: style.diagonal_up,
 }
-_SIDE_INDEX = {
+SIDE_INDEX = {
     "top": "EdgeTop",
     "bottom": "EdgeBottom",
     "left": "EdgeLeft",
@@ -62,8 +65,12 @@ _BORDER: Mapping[str, Callable[[Line], JsonValue]] = {
     "color": lambda line: line.color.upper(),
 }
 
+_Hidden: TypeAlias = tuple[frozenset[int], frozenset[int]]
+"""Hidden rows and columns of a sheet."""
 
-def _asked(options: JsonValue) -> Sequence[tuple[str, JsonValue]]:
+
+def asked(options: JsonValue) -> Sequence[tuple[str, JsonValue]]:
+    """The properties an options object asks for."""
     if not isinstance(options, dict):
         raise invalid_argument()
     return [(name, value) for name, value in options.items() if value]
@@ -73,7 +80,7 @@ def _part(
     style: CellStyle, options: JsonValue, known: Mapping[str, Callable[[CellStyle], JsonValue]]
 ) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
-    for name, _ in _asked(options):
+    for name, _ in asked(options):
         if name not in known:
             raise not_implemented(f"Range.getCellProperties of {name}")
         found[name] = known[name](style)
@@ -82,7 +89,7 @@ def _part(
 
 def _format(style: CellStyle, options: JsonValue) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
-    for name, inner in _asked(options):
+    for name, inner in asked(options):
         match name:
             case "font":
                 found[name] = _part(style, inner, _FONT)
@@ -91,7 +98,7 @@ def _format(style: CellStyle, options: JsonValue) -> dict[str, JsonValue]:
             case "borders":
                 found[name] = {
                     side: {
-                        key: _BORDER[key](line(style)) for key, _ in _asked(inner) if key in _BORDER
+                        key: _BORDER[key](line(style)) for key, _ in asked(inner) if key in _BORDER
                     }
                     for side, line in _SIDES.items()
                 }
@@ -110,33 +117,54 @@ class RangeCellProperties(RangeBase):
         if is_unbounded(rect) or rect.rows * rect.columns > MAX_CELLS_READ:
             raise invalid_argument()
         known: dict[int, dict[str, JsonValue]] = {}
+        hidden = self._hidden()
         grid: list[JsonValue] = []
         for row, ids in enumerate(self.engine.style_ids(self.sheet, rect), rect.top):
             line: list[JsonValue] = []
             for column, style in enumerate(ids, rect.left):
                 if style not in known:
-                    known[style] = self._of_style(self.engine.style(style), options)
-                line.append(known[style] | self._of_place(Rect(row, column, row, column), options))
+                    known[style] = self._of_style(style, options)
+                line.append(
+                    known[style] | self._of_place(Rect(row, column, row, column), options, hidden)
+                )
             grid.append(line)
         return grid
 
-    def _of_style(self, style: CellStyle, options: JsonValue) -> dict[str, JsonValue]:
+    def _of_style(self, style: int, options: JsonValue) -> dict[str, JsonValue]:
         found: dict[str, JsonValue] = {}
-        for name, inner in _asked(options):
-            if name == "format":
-                found[name] = cast("JsonValue", _format(style, inner))
-            elif name not in ("address", "addressLocal"):
-                raise not_implemented(f"Range.getCellProperties of {name}")
+        for name, inner in asked(options):
+            match name:
+                case "format":
+                    found[name] = cast("JsonValue", _format(self.engine.style(style), inner))
+                case "style":
+                    found[name] = called(self.workbook, self.engine.documents.styles.name_of(style))
+                case "address" | "addressLocal" | "hidden" | "hyperlink":
+                    pass
+                case _:
+                    raise not_implemented(f"Range.getCellProperties of {name}")
         return found
 
-    def _of_place(self, cell: Rect, options: JsonValue) -> dict[str, JsonValue]:
+    def _of_place(self, cell: Rect, options: JsonValue, hidden: _Hidden) -> dict[str, JsonValue]:
         found: dict[str, JsonValue] = {}
-        for name, _ in _asked(options):
-            if name == "address":
-                found[name] = address_of(self.workbook, Area(self.area.sheet, cell))
-            elif name == "addressLocal":
-                found[name] = rect_text(cell)
+        area = Area(self.area.sheet, cell)
+        for name, _ in asked(options):
+            match name:
+                case "address":
+                    found[name] = address_of(self.workbook, area)
+                case "addressLocal":
+                    found[name] = rect_text(cell)
+                case "hidden":
+                    found[name] = cell.top in hidden[0] or cell.left in hidden[1]
+                case "hyperlink":
+                    scalar = MEMBERS["Range"].scalars["Hyperlink"]
+                    found[name] = scalar.get(make("Range", self.workbook, area))
+                case _:
+                    pass
         return found
+
+    def _hidden(self) -> _Hidden:
+        engine = self.engine
+        return engine.row_axis(self.sheet).hidden, engine.column_axis(self.sheet).hidden
 
     @method("SetCellProperties")
     def set_cell_properties(self, cells: JsonValue) -> None:
@@ -165,12 +193,16 @@ class RangeCellProperties(RangeBase):
         if not isinstance(properties, dict):
             raise invalid_argument()
         for name, value in properties.items():
-            if name != "format":
-                raise not_implemented(f"Range.setCellProperties of {name}")
-            _assign(make("RangeFormat", self.workbook, (area,)), value)
+            match name:
+                case "format":
+                    assign(make("RangeFormat", self.workbook, (area,)), value)
+                case "style" | "hyperlink":
+                    assign(make("Range", self.workbook, area), {name: value})
+                case _:
+                    raise not_implemented(f"Range.setCellProperties of {name}")
 
 
-def _assign(target: ExcelObject, values: JsonValue) -> None:
+def assign(target: ExcelObject, values: JsonValue) -> None:
     """Set properties given in JavaScript names on an object of the API, nested ones too."""
     if not isinstance(values, dict):
         raise invalid_argument()
@@ -189,14 +221,14 @@ def _assign(target: ExcelObject, values: JsonValue) -> None:
         elif wire in members.navigations:
             inner = members.navigations[wire](target)
             assert inner is not None
-            _assign(inner, value)
+            assign(inner, value)
         else:
             raise not_implemented(f"Range.setCellProperties of {name}")
 
 
 def _assign_border(borders: ExcelObject, side: str, line: JsonValue) -> None:
-    if side not in _SIDE_INDEX:
+    if side not in SIDE_INDEX:
         raise invalid_argument()
     assert isinstance(borders, ExcelCollection)
     if line is not None:
-        _assign(borders.get_item(_SIDE_INDEX[side]), line)
+        assign(borders.get_item(SIDE_INDEX[side]), line)

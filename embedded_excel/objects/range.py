@@ -7,6 +7,7 @@ from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model.areas import flag, intersection
 from embedded_excel.model.searching import CELL_KINDS, VALUE_KINDS, find, special_cells
 from embedded_excel.model.workbook import Area
+from embedded_excel.objects.axis_properties import RangeAxisProperties
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation
 from embedded_excel.objects.cell_properties import RangeCellProperties
 from embedded_excel.objects.range_areas import RangeAreas
@@ -20,7 +21,15 @@ from embedded_excel.objects.workbook_range_areas import RangeTracing
 
 
 @excel_class("Range")
-class Range(RangeCells, RangeShape, RangeEdit, RangeParts, RangeCellProperties, RangeTracing):
+class Range(
+    RangeCells,
+    RangeShape,
+    RangeEdit,
+    RangeParts,
+    RangeCellProperties,
+    RangeAxisProperties,
+    RangeTracing,
+):
     """A rectangle of cells."""
 
     @navigation("Format")

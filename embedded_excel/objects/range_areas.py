@@ -9,6 +9,7 @@ from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.errors import item_not_found
 from embedded_excel.model.a1 import rect_text
 from embedded_excel.model.areas import checked, flag, integer, intersection, used_part
+from embedded_excel.model.cell_styles import apply_style, shared_style
 from embedded_excel.model.searching import CELL_KINDS, VALUE_KINDS, special_cells
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import (
@@ -96,6 +97,16 @@ class RangeAreas(TrackedAreas):
     def is_entire_row(self) -> JsonValue:
         """Whether all rectangles are whole rows."""
         return all(area.rect.columns == MAX_COLUMNS for area in self.areas)
+
+    @scalar("Style")
+    def style(self) -> JsonValue:
+        """Name of the cells' style, null when they have different ones."""
+        return shared_style(self.workbook, self.areas)
+
+    @style.setter
+    def set_style(self, value: JsonValue) -> None:
+        """Give the cells a style."""
+        apply_style(self.workbook, self.areas, value)
 
     @navigation("Areas")
     def ranges(self) -> ExcelObject:

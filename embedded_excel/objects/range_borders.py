@@ -58,7 +58,8 @@ LINE_STYLES = (
 WEIGHTS = ("Hairline", "Thin", "Medium", "Thick")
 
 
-def _line(style: CellStyle, side: Side) -> Line:
+def line_on(style: CellStyle, side: Side) -> Line:
+    """The line on a side of a cell."""
     match side:
         case "edge_top":
             return style.edge_top
@@ -74,7 +75,8 @@ def _line(style: CellStyle, side: Side) -> Line:
             return style.diagonal_up
 
 
-def _with_line(style: CellStyle, side: Side, line: Line) -> CellStyle:
+def with_line(style: CellStyle, side: Side, line: Line) -> CellStyle:
+    """A cell with another line on a side."""
     match side:
         case "edge_top":
             return replace(style, edge_top=line)
@@ -88,6 +90,29 @@ def _with_line(style: CellStyle, side: Side, line: Line) -> CellStyle:
             return replace(style, diagonal_down=line)
         case "diagonal_up":
             return replace(style, diagonal_up=line)
+
+
+def side_of(index: str) -> Side:
+    """The side of a single cell that a border is.
+
+    Raises:
+        ExcelApiError: InvalidArgument for what only lies between cells.
+    """
+    match index:
+        case "EdgeTop":
+            return "edge_top"
+        case "EdgeBottom":
+            return "edge_bottom"
+        case "EdgeLeft":
+            return "edge_left"
+        case "EdgeRight":
+            return "edge_right"
+        case "DiagonalDown":
+            return "diagonal_down"
+        case "DiagonalUp":
+            return "diagonal_up"
+        case _:
+            raise invalid_argument()
 
 
 def _strips(rect: Rect, index: str) -> list[tuple[Rect, Side]]:
@@ -139,7 +164,10 @@ class RangeBorder(ExcelObject):
         found: set[Line] = set()
         for area in self._areas:
             strips = [
-                {_line(style, side) for style in styles_in(self.workbook, replace(area, rect=rect))}
+                {
+                    line_on(style, side)
+                    for style in styles_in(self.workbook, replace(area, rect=rect))
+                }
                 for rect, side in _strips(area.rect, self._index)
                 if _on_sheet(rect)
             ]
@@ -148,7 +176,8 @@ class RangeBorder(ExcelObject):
             found |= other if own == {Line()} else own
         return found
 
-    def _set(self, change: Callable[[Line], Line]) -> None:
+    def draw(self, change: Callable[[Line], Line]) -> None:
+        """Change every line on this side."""
         for area in self._areas:
             deny_unless(self.workbook, area.sheet, "allowFormatCells")
         for area in self._areas:
@@ -160,10 +189,10 @@ class RangeBorder(ExcelObject):
                 def restyled(
                     style: CellStyle, side: Side = side, *, owner: bool = owner
                 ) -> CellStyle:
-                    line = _line(style, side)
+                    line = line_on(style, side)
                     # The neighbour's own line would win or differ, so it follows the change.
                     return (
-                        _with_line(style, side, change(line))
+                        with_line(style, side, change(line))
                         if owner or line.style != "None"
                         else style
                     )
@@ -188,9 +217,9 @@ class RangeBorder(ExcelObject):
         """Draw with a style, or take the line away with None."""
         style = cast("LineStyle", choice(value, LINE_STYLES))
         if style == "None":
-            self._set(lambda _: Line())
+            self.draw(lambda _: Line())
             return
-        self._set(lambda line: replace(line, style=style, weight=_weight(style, line.weight)))
+        self.draw(lambda line: replace(line, style=style, weight=_weight(style, line.weight)))
 
     @scalar("Weight")
     def weight(self) -> JsonValue:
@@ -207,7 +236,7 @@ class RangeBorder(ExcelObject):
             style = "Continuous" if line.style in ("None", "Double") else line.style
             return replace(line, style=style, weight=weight)
 
-        self._set(change)
+        self.draw(change)
 
     @scalar("Color")
     def color(self) -> JsonValue:
@@ -224,7 +253,7 @@ class RangeBorder(ExcelObject):
             style = "Continuous" if line.style == "None" else line.style
             return replace(line, style=style, color=code)
 
-        self._set(change)
+        self.draw(change)
 
 
 def _weight(style: LineStyle, weight: LineWeight) -> LineWeight:
@@ -246,23 +275,32 @@ class RangeBorderCollection(ExcelCollection):
         super().__init__(workbook)
         self._areas = areas
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Which borders there are, in API order."""
+        return SIDES
+
+    def border(self, index: str) -> ExcelObject:
+        """One of them."""
+        return RangeBorder(self.workbook, self._areas, index)
+
     @override
     def items(self) -> Sequence[ExcelObject]:
-        return [RangeBorder(self.workbook, self._areas, index) for index in SIDES]
+        return [self.border(index) for index in self.sides]
 
     @override
     def get_item(self, key: JsonValue) -> ExcelObject:
-        return RangeBorder(self.workbook, self._areas, choice(key, SIDES))
+        return self.border(choice(key, SIDES))
 
     @scalar("Count")
     def count(self) -> JsonValue:
         """Number of borders."""
-        return len(SIDES)
+        return len(self.sides)
 
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> ExcelObject:
         """A border by its position."""
         number = integer(index)
-        if not 0 <= number < len(SIDES):
+        if not 0 <= number < len(self.sides):
             raise invalid_argument()
-        return RangeBorder(self.workbook, self._areas, SIDES[number])
+        return self.border(self.sides[number])

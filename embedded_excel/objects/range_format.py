@@ -1,45 +1,29 @@
-"""RangeFormat: alignment and sizes of a range. A property is null when cells differ in it."""
-
-from dataclasses import replace
-from typing import cast
+"""RangeFormat: parts and sizes of a range. A property is null when cells differ in it."""
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import Axis, CellStyle, HorizontalAlignment, VerticalAlignment
+from embedded_excel.calc.cells import (
+    Axis,
+)
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag, integer
 from embedded_excel.model.autofit import fitting_heights, fitting_widths
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import Area
+from embedded_excel.objects.alignment import MAX_INDENT, Alignment, indented
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
-from embedded_excel.objects.range_base import choice
 from embedded_excel.objects.range_borders import RangeBorderCollection
 from embedded_excel.objects.range_font import FormatProtection, RangeFill, RangeFont
-from embedded_excel.objects.styled_areas import StyledAreas, number
+from embedded_excel.objects.styled_areas import number
 
-HORIZONTAL = (
-    "General",
-    "Left",
-    "Center",
-    "Right",
-    "Fill",
-    "Justify",
-    "CenterAcrossSelection",
-    "Distributed",
-)
-VERTICAL = ("Top", "Center", "Bottom", "Justify", "Distributed")
 MAX_ROW_HEIGHT = 409.5
 MAX_COLUMN_WIDTH = 1342.5
 """255 characters of the standard font, in points."""
 
-_MAX_INDENT = 250
-_STACKED = 180
-_STACKED_IN_FILE = 255
-
 
 @excel_class("RangeFormat")
-class RangeFormat(StyledAreas):
+class RangeFormat(Alignment):
     """Alignment and sizes of a range."""
 
     @navigation("Font")
@@ -62,87 +46,13 @@ class RangeFormat(StyledAreas):
         """Protection."""
         return FormatProtection(self.workbook, self.areas)
 
-    # -- alignment ---------------------------------------------------------------------------
-    @scalar("HorizontalAlignment")
-    def horizontal_alignment(self) -> JsonValue:
-        """Horizontal alignment."""
-        return self.uniform(lambda style: style.horizontal)
-
-    @horizontal_alignment.setter
-    def set_horizontal_alignment(self, value: JsonValue) -> None:
-        """Align horizontally."""
-        kind = cast("HorizontalAlignment", choice(value, HORIZONTAL))
-        self.restyle(lambda style: replace(style, horizontal=kind))
-
-    @scalar("VerticalAlignment")
-    def vertical_alignment(self) -> JsonValue:
-        """Vertical alignment."""
-        return self.uniform(lambda style: style.vertical)
-
-    @vertical_alignment.setter
-    def set_vertical_alignment(self, value: JsonValue) -> None:
-        """Align vertically."""
-        kind = cast("VerticalAlignment", choice(value, VERTICAL))
-        self.restyle(lambda style: replace(style, vertical=kind))
-
-    @scalar("WrapText")
-    def wrap_text(self) -> JsonValue:
-        """Whether text wraps."""
-        return self.uniform(lambda style: style.wrap_text)
-
-    @wrap_text.setter
-    def set_wrap_text(self, value: JsonValue) -> None:
-        """Wrap text or not."""
-        on = flag(value)
-        self.restyle(lambda style: replace(style, wrap_text=on))
-
-    @scalar("ShrinkToFit")
-    def shrink_to_fit(self) -> JsonValue:
-        """Whether text shrinks to the column's width."""
-        return self.uniform(lambda style: style.shrink_to_fit)
-
-    @shrink_to_fit.setter
-    def set_shrink_to_fit(self, value: JsonValue) -> None:
-        """Shrink text or not."""
-        on = flag(value)
-        self.restyle(lambda style: replace(style, shrink_to_fit=on))
-
-    @scalar("IndentLevel")
-    def indent_level(self) -> JsonValue:
-        """Indent, 0 to 250."""
-        return self.uniform(lambda style: style.indent)
-
-    @indent_level.setter
-    def set_indent_level(self, value: JsonValue) -> None:
-        """Set the indent."""
-        level = integer(value)
-        if not 0 <= level <= _MAX_INDENT:
-            raise invalid_argument()
-        self.restyle(lambda style: _indented(style, level))
-
     @method("AdjustIndent")
     def adjust_indent(self, amount: JsonValue) -> None:
         """Change the indent by an amount, within 0 and 250."""
         by = integer(amount)
-        if not -_MAX_INDENT <= by <= _MAX_INDENT:
+        if not -MAX_INDENT <= by <= MAX_INDENT:
             raise invalid_argument()
-        self.restyle(lambda style: _indented(style, min(max(style.indent + by, 0), _MAX_INDENT)))
-
-    @scalar("TextOrientation")
-    def text_orientation(self) -> JsonValue:
-        """Degrees from -90 to 90, or 180 for stacked text."""
-        return self.uniform(
-            lambda style: _STACKED if style.rotation == _STACKED_IN_FILE else style.rotation
-        )
-
-    @text_orientation.setter
-    def set_text_orientation(self, value: JsonValue) -> None:
-        """Turn the text."""
-        degrees = integer(value)
-        if degrees != _STACKED and not -90 <= degrees <= 90:  # noqa: PLR2004 - a right angle
-            raise invalid_argument()
-        rotation = _STACKED_IN_FILE if degrees == _STACKED else degrees
-        self.restyle(lambda style: replace(style, rotation=rotation))
+        self.restyle(lambda style: indented(style, min(max(style.indent + by, 0), MAX_INDENT)))
 
     # -- sizes -------------------------------------------------------------------------------
     @scalar("ColumnWidth")
@@ -264,9 +174,3 @@ def _distinct_sizes(axis: Axis, first: int, last: int) -> set[float]:
     if len(special | hidden) < last - first + 1:
         found.add(axis.default)
     return found
-
-
-def _indented(style: CellStyle, level: int) -> CellStyle:
-    # An indent needs a side to count from: Excel turns General into Left.
-    side = "Left" if level and style.horizontal == "General" else style.horizontal
-    return replace(style, indent=level, horizontal=side)

@@ -9,6 +9,7 @@ from embedded_excel.calc.sheet_parts import Hyperlink
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model import outlining
 from embedded_excel.model.areas import deny_if_locked
+from embedded_excel.model.cell_styles import apply_style, shared_style
 from embedded_excel.model.cell_writing import write_json
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.links import LINK_COLOR, link_of, set_link
@@ -24,6 +25,16 @@ _MAX_TIP = 255
 
 class RangeParts(RangeBase):
     """Links, validation, conditional formats and groups of a range."""
+
+    @scalar("Style")
+    def style(self) -> JsonValue:
+        """Name of the cells' style, a word of `BuiltInStyle` for Excel's own; null when mixed."""
+        return shared_style(self.workbook, (self.area,))
+
+    @style.setter
+    def set_style(self, value: JsonValue) -> None:
+        """Give the cells a style."""
+        apply_style(self.workbook, (self.area,), value)
 
     @scalar("Hyperlink")
     def hyperlink(self) -> JsonValue:

@@ -1,6 +1,7 @@
 """What a workbook has besides sheets, names and tables."""
 
 from embedded_excel.objects.base import ExcelObject, navigation
+from embedded_excel.objects.cell_styles import StyleCollection
 from embedded_excel.objects.comments import CommentCollection
 from embedded_excel.objects.custom_xml import CustomXmlPartCollection
 from embedded_excel.objects.document_properties import DocumentProperties
@@ -48,6 +49,11 @@ class WorkbookParts(ExcelObject):
     def comments(self) -> CommentCollection:
         """Comments on all sheets."""
         return CommentCollection(self.workbook, None)
+
+    @navigation("Styles")
+    def styles(self) -> StyleCollection:
+        """Named cell styles."""
+        return StyleCollection(self.workbook)
 
     @navigation("Slicers")
     def slicers(self) -> SlicerCollection:

@@ -24,11 +24,12 @@ from embedded_excel.xlsx.relationships import (
     unrelate,
     workbook_part,
 )
+from embedded_excel.xlsx.style_groups import read_style_groups
 
 _ITEMS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/customXml"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _SMALL: Final = re.compile(
-    r"\.rels$|^docProps/|^customXml/|^\[Content|workbook\.xml$", re.IGNORECASE
+    r"\.rels$|^docProps/|^customXml/|^\[Content|(?:workbook|styles)\.xml$", re.IGNORECASE
 )
 """Parts to read when no sheet has properties; sheets themselves can be large."""
 _PROPERTIES: Final = re.compile(rb"<customProperties\b[^>]*>.*?</customProperties>", re.DOTALL)
@@ -66,6 +67,7 @@ def _read(parts: Parts) -> DocumentParts:
         read_properties(parts),
         tuple(_custom_xml(parts)),
         tuple(tuple(_sheet_properties(parts, sheet)) for sheet in sheet_parts(parts)),
+        read_style_groups(parts),
     )
 
 

@@ -7,6 +7,7 @@ the engine doesn't are rewritten (`normalise`).
 
 import io
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -25,6 +26,8 @@ MOST_RATIO: Final = 250
 MOST_PARTS: Final = 20_000
 _RATIO_FROM: Final = 20 * 1024 * 1024
 _CHUNK: Final = 1 << 20
+_LOCAL_HEADER, _LENGTHS_AT, _SIZES_BEHIND = 30, 26, 8
+"""Of an entry's header in a zip: its length, where its two lengths stand, and a flag."""
 
 _OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
 _ZIP_STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
@@ -100,10 +103,15 @@ def unpack(package: bytes) -> Parts:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def part_of(package: bytes, part: str) -> bytes:
+    """One part alone."""
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        return archive.read(part)
+
+
 def content_types(package: bytes) -> bytes:
     """The list of content types alone."""
-    with zipfile.ZipFile(io.BytesIO(package)) as archive:
-        return archive.read("[Content_Types].xml")
+    return part_of(package, "[Content_Types].xml")
 
 
 def pack(parts: Parts) -> bytes:
@@ -113,6 +121,37 @@ def pack(parts: Parts) -> bytes:
         for part in sorted(parts, key=lambda part: part != "[Content_Types].xml"):
             archive.writestr(part, parts[part])
     return buffer.getvalue()
+
+
+def replace_part(package: bytes, part: str, content: bytes) -> bytes:
+    """A package with other content of one part; the others are copied as they are compressed."""
+    buffer = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(package)) as source,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=4) as target,
+    ):
+        for entry in source.infolist():
+            if entry.filename == part:
+                target.writestr(part, content)
+                continue
+            packed = _packed(package, entry)
+            # Sizes stand in the header from now on instead of behind the content.
+            entry.flag_bits &= ~_SIZES_BEHIND
+            entry.header_offset = target.start_dir
+            buffer.seek(target.start_dir)
+            buffer.write(entry.FileHeader())
+            buffer.write(packed)
+            target.start_dir = buffer.tell()
+            target.filelist.append(entry)
+            target.NameToInfo[entry.filename] = entry
+    return buffer.getvalue()
+
+
+def _packed(package: bytes, entry: zipfile.ZipInfo) -> bytes:
+    """The compressed content of an entry."""
+    name, extra = struct.unpack_from("<HH", package, entry.header_offset + _LENGTHS_AT)
+    start = entry.header_offset + _LOCAL_HEADER + name + extra
+    return package[start : start + entry.compress_size]
 
 
 def _too_large(name: str, size: int, most: int) -> WorkbookFileError:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Final
 
 from formulon.workbook import WorkbookProtection
 
@@ -14,6 +15,7 @@ from embedded_excel.calc.documents import (
     without_sheet,
 )
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.cell_styles import FormulonStyles
 from embedded_excel.xlsx.document_parts import write_document
 
 
@@ -28,6 +30,7 @@ class FormulonDocuments:
         self._open = open_book
         self._loaded = loaded
         self._document = loaded
+        self.styles: Final = FormulonStyles(open_book, loaded.groups_left_alone)
 
     def document(self) -> DocumentParts:
         """Properties and parts as they are now."""
@@ -46,7 +49,7 @@ class FormulonDocuments:
 
     def write(self, package: bytes) -> bytes:
         """A saved package with what was changed here."""
-        return write_document(package, self._loaded, self._document)
+        return self.styles.write(write_document(package, self._loaded, self._document))
 
     def sheet_came(self, sheet: int | None = None, copy_of: int | None = None) -> None:
         """A sheet was added at the end, or at a position as a copy of another."""
