@@ -6,6 +6,7 @@ Each step says what it is for; a package that needs none is left as it was, byte
 import re
 from typing import Final
 
+from embedded_excel.xlsx.default_styles import with_styles
 from embedded_excel.xlsx.number_formats import renumber_formats
 from embedded_excel.xlsx.parts import Parts
 
@@ -70,8 +71,10 @@ def normalise(parts: Parts) -> Parts | None:
     changed["[Content_Types].xml"] = _override_defaults(types, list(parts))
     if "xl/workbook.xml" in changed:
         changed["xl/workbook.xml"] = _drop_sheets_without_part(changed["xl/workbook.xml"])
-    changed = renumber_formats(changed)
-    unchanged = all(changed[name] is content for name, content in parts.items())
+    changed = with_styles(renumber_formats(changed))
+    unchanged = len(changed) == len(parts) and all(
+        changed[name] is content for name, content in parts.items()
+    )
     return None if unchanged else changed
 
 
