@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-_EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  (Excel's dates have no zone)
+_EPOCH = datetime(1899, 12, 30)
 _FIRST, _LAST = 61, 2_958_466
 _SECONDS = 86_400
 _TOKEN = re.compile(
@@ -20,10 +20,21 @@ _ISO = re.compile(
     r"(?:(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})(?: (?=[0-9]))?)?"
     r"(?:(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?\Z"
 )
-_MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _LOCALE = re.compile(r"\[\$-[0-9A-Fa-f]*0?[48]09\]\Z")
 _SHORT_DATE = "mm-dd-yy"
 """The built-in short date as files name it; it shows as the machine's own."""
@@ -80,7 +91,7 @@ def iso_serial(text: str) -> float | None:
 
 def date_rule(code: str) -> Callable[[float], str | None] | None:
     """What a date format shows of a serial number, in English; None when that isn't sure."""
-    body = code.split(";")[0]
+    body = code.split(";", maxsplit=1)[0]
     if body == _SHORT_DATE:
         return None
     tokens: list[tuple[str, str]] = []

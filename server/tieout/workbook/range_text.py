@@ -1,37 +1,45 @@
-"""A range as the model reads it: rows with their numbers, formulas by pattern, formats by area.
+"""A range as the model reads it: rows with their numbers, formulas by pattern, looks by area.
 
     Sheet1!A1:D200 (200×4) · table Sales · hazards: autofilter on
-    rows (r: A | B | C | D)
-    2: North | 1200 | 9.99 | 11,988 F1
-    formulas: F1 = RC[-2]*RC[-1]  in D2:D200
-    styles: D2:D200 199 cells numberFormat #,##0.00
+    r|A|B|C|D
+    2|North|1200|9.99|11988
+    formulas:
+    D2:D200 F1 =RC[-2]*RC[-1]
+    styles:
+    D2:D200 199 numbers: format #,##0.00
 
-Without sampling it is lossless for values (to Excel's 15 digits; texts over 1,000 characters are
-cut and say so), R1C1 formulas and number formats.
+Lossless for values (to Excel's 15 digits; texts over 1,000 characters are cut and say so), displayed
+texts, R1C1 formulas and looks. Over the budget rows are left out by the rule of
+`range_sampling`, and the text says which.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, assert_never
+from dataclasses import dataclass, field, replace
+from typing import assert_never
 
-from tieout.workbook.address import Address, column_letters
+from tieout.workbook.address import Address
+from tieout.workbook.array_areas import ArrayArea
+from tieout.workbook.cell_grid import CellGrid, cell_grid
 from tieout.workbook.cell_styles import RangeStyles
-from tieout.workbook.cell_text import value_text
-from tieout.workbook.headers import NO_HEADINGS, Headings
-from tieout.workbook.r1c1 import to_r1c1
-from tieout.workbook.sampling import areas, list_some
+from tieout.workbook.formula_patterns import formula_patterns
+from tieout.workbook.headers import NO_HEADINGS, HeadingLine, Headings
+from tieout.workbook.range_formulas import NamedPatterns, named_patterns
+from tieout.workbook.range_layouts import CellWriter, Layout
+from tieout.workbook.range_sampling import SampledRow, sampled_rows
+from tieout.workbook.range_style_lines import note_lines, style_lines
+from tieout.workbook.range_styles import StyleGroups, style_groups
+from tieout.workbook.sampling import column_runs, number_runs
 from tieout.workbook.snapshot import RangeSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
-Layout: TypeAlias = Literal["rows", "cells"]
-
-DEFAULT_BUDGET = 7_000
-ALIAS_FROM = 11
-"""A pattern seen this often gets an alias."""
-_MOST_STYLES = 60
-_SHARES = (0.5, 0.25, 0.12, 0.06, 0.03, 0.015, 0.007, 0.003, 0.001, 0.0003)
+DEFAULT_BUDGET = 2_500
+_UNLIMITED = 10**9
+_LEAST_ROWS = 5
+_ROW_SHARE = 0.2
+"""A row may take this share of what is left for rows; wider ones lose columns."""
+_MOST_GAPS = 8
+_FORMULA_SHARE, _STYLE_SHARE = 0.35, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,7 @@ class RangeContext:
         headers_at: Where those headings stand.
         headings: Column headings and row labels that lie outside the range, line by line.
         styles: How its cells look, when that was read.
+        arrays: Spilled areas and array formulas that touch it.
     """
 
     tables: tuple[str, ...] = ()
@@ -53,6 +62,13 @@ class RangeContext:
     headers_at: Address | None = None
     headings: Headings = NO_HEADINGS
     styles: RangeStyles | None = None
+    arrays: tuple[ArrayArea, ...] = ()
+
+    def heading_lines(self) -> Headings:
+        """The headings, of whichever kind is known."""
+        if self.headers and self.headers_at is not None and not self.headings.rows:
+            return replace(self.headings, rows=(HeadingLine(self.headers_at, self.headers),))
+        return self.headings
 
 
 def range_text(
@@ -60,205 +76,201 @@ def range_text(
     *,
     layout: Layout = "rows",
     context: RangeContext = RangeContext(),
-    budget: int = DEFAULT_BUDGET,
+    budget: int | None = DEFAULT_BUDGET,
 ) -> str:
-    """The text of a range under a budget of estimated tokens; over it, rows are left out."""
-    every = range(cells.address.rows)
-    for body in (_Body(cells, layout, areas=cells.address.size), _Body(cells, layout)):
-        text = "\n".join(body.lines(every, context))
-        if estimate_tokens(text) <= budget:
+    """The text of a range under a budget of estimated tokens; None is without limit."""
+    most = _UNLIMITED if budget is None else budget
+    read = _Read(cells, cell_grid(cells), layout, context)
+    # A cell costs a token at least, so what can't fit isn't written to find that out.
+    if int(read.grid.filled.sum()) <= most:
+        text = "\n".join(read.whole())
+        if estimate_tokens(text) <= most or budget is None:
             return text
-    for share in _SHARES:
-        kept = _kept_rows(cells.address.rows, share)
-        text = "\n".join(body.lines(kept, context))
-        if estimate_tokens(text) <= budget:
-            return text
-    least = _Body(cells, layout, areas=3, longest=80)
-    return "\n".join(least.lines(_kept_rows(cells.address.rows, 0), context))
+    return "\n".join(read.sampled(most))
 
 
-def _kept_rows(count: int, share: float) -> Sequence[int]:
-    """First rows, and a few from the end; at least three and two."""
-    wanted = min(count, max(5, int(count * share)))
-    tail = max(2, wanted // 10)
-    head = wanted - tail
-    return sorted({*range(min(head, count)), *range(max(0, count - tail), count)})
-
-
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """How to write a range: `longest` characters of a text, `areas` listed of a pattern or format."""
+@dataclass(slots=True)
+class _Read:
+    """One range on its way to text."""
 
     cells: RangeSnapshot
+    grid: CellGrid
     layout: Layout
-    areas: int = 12
-    longest: int = 1_000
+    context: RangeContext
+    patterns: NamedPatterns = field(init=False)
+    _styles: StyleGroups | None = None
 
-    def lines(self, kept: Sequence[int], context: RangeContext) -> Iterator[str]:
-        address = self.cells.address
-        yield _header_line(address, context)
-        patterns = self._patterns()
-        aliases = _aliases(patterns)
-        if self.layout == "rows":
-            columns = range(address.left, address.right + 1)
-            yield f"rows (r: {' | '.join(column_letters(column) for column in columns)})"
-        else:
-            yield "cells (address:value)"
-        yield from self._rows(kept, patterns, aliases)
-        yield from _formula_line(patterns, aliases, address, self.areas)
-        yield from self._styles_line()
-        if context.headers and context.headers_at is not None:
-            at = context.headers_at
-            named = " | ".join(
-                f"{column_letters(at.left + number)}{at.top} {value_text(text, text)}"
-                for number, text in enumerate(context.headers)
-                if text
-            )
-            yield f"headers: {named}   (added: not in the range you asked for)"
+    def __post_init__(self) -> None:
+        self.patterns = named_patterns(formula_patterns(self.grid), self.context.arrays)
 
-    def _patterns(self) -> dict[tuple[int, int], str]:
-        """R1C1 text of every formula, by offset in the range."""
-        address = self.cells.address
-        return {
-            (down, across): to_r1c1(formula, address.top + down, address.left + across)
-            for down, row in enumerate(self.cells.formulas)
-            for across, formula in enumerate(row)
-            if formula
-        }
-
-    def _rows(
-        self,
-        kept: Sequence[int],
-        patterns: dict[tuple[int, int], str],
-        aliases: dict[str, str],
-    ) -> Iterator[str]:
-        top = self.cells.address.top
-        expected = 0
-        empty_from: int | None = None
-        for down in kept:
-            line = self._row(down, patterns, aliases)
-            if empty_from is not None and (line or down != expected):
-                yield _empty_line(top + empty_from, top + expected - 1)
-                empty_from = None
-            if down != expected:
-                yield _left_out(top + expected, top + down - 1)
-            if line:
+    def whole(self) -> Iterator[str]:
+        """Every row, every pattern, every look."""
+        writer = self._writer()
+        area = self.cells.address
+        yield self._header_line()
+        yield from self._head(writer)
+        for row in range(area.top, area.bottom + 1):
+            line = self._row(writer, row)
+            if line or self.layout == "csv":
                 yield line
-            elif empty_from is None:
-                empty_from = down
-            expected = down + 1
-        if empty_from is not None:
-            yield _empty_line(top + empty_from, top + expected - 1)
-        if expected < self.cells.address.rows:
-            yield _left_out(top + expected, self.cells.address.bottom)
+        yield from self._formula_lines(_UNLIMITED, area.size)
+        yield from self._style_lines(_UNLIMITED, area.size)
 
-    def _row(self, down: int, patterns: dict[tuple[int, int], str], aliases: dict[str, str]) -> str:
-        address = self.cells.address
-        row = address.top + down
-        texts: list[str] = []
-        for across, value in enumerate(self.cells.values[down]):
-            text = value_text(value, self.cells.texts[down][across], self.longest)
-            pattern = patterns.get((down, across))
-            if pattern is not None:
-                text += self._formula(pattern, self.cells.formulas[down][across], aliases)
-            texts.append(text)
+    def sampled(self, budget: int) -> Iterator[str]:
+        """Rows by the rule until the budget is used up, then what was left out."""
+        header = self._header_line()
+        formulas = list(self._formula_lines(int(budget * _FORMULA_SHARE), 12))
+        styles = list(self._style_lines(int(budget * _STYLE_SHARE), 8))
+        rest = budget - estimate_tokens("\n".join([header, *formulas, *styles])) - 120
+        every = list(sampled_rows(self.grid, self.patterns.found.breaks))
+        writer = self._narrowed(replace(self._writer(), longest=200), every[:_LEAST_ROWS], rest)
+        head = list(self._head(writer))
+        rest -= estimate_tokens("\n".join(head))
+        shown: dict[int, str] = {}
+        reasons: Counter[str] = Counter()
+        for one in every:
+            line = self._row(writer, one.row)
+            rest -= estimate_tokens(line) + 1
+            if rest < 0 and len(shown) >= _LEAST_ROWS:
+                break
+            shown[one.row] = line
+            reasons[one.reason] += 1
+        yield header
+        yield from head
+        yield from (shown[row] for row in sorted(shown))
+        yield from formulas
+        yield from styles
+        rows = sorted(one.row for one in every)
+        yield from self._left_out(rows, shown, writer, reasons)
+
+    def _writer(self) -> CellWriter:
+        in_place = self.patterns.in_place()
+        aliases: dict[tuple[int, int], str] = {}
+        if self.layout == "cells":
+            for number, pattern in self.patterns.listed():
+                alias = self.patterns.aliases.get(number)
+                for area in pattern.areas if alias else ():
+                    for row in range(area.top, area.bottom + 1):
+                        for column in range(area.left, area.right + 1):
+                            aliases[row, column] = alias or ""
+        headings = self.context.heading_lines()
+        return CellWriter(self.cells, in_place, aliases, headings)
+
+    def _narrowed(self, writer: CellWriter, rows: Sequence[SampledRow], budget: int) -> CellWriter:
+        """The writer with fewer columns when a row would take too much of the budget."""
+        area = self.cells.address
+        costs = [estimate_tokens(self._row(writer, one.row)) for one in rows]
+        most = max(costs, default=0)
+        allowed = max(60, int(budget * _ROW_SHARE))
+        if most <= allowed or area.columns < 3:  # noqa: PLR2004
+            return writer
+        wanted = max(2, area.columns * allowed // most)
+        columns = [
+            column for column in range(area.left, area.right + 1) if self._has_content(column)
+        ]
+        kept = columns if len(columns) <= wanted else [*columns[: wanted - 1], columns[-1]]
+        return replace(writer, columns=kept)
+
+    def _head(self, writer: CellWriter) -> Iterator[str]:
         match self.layout:
             case "rows":
-                while texts and not texts[-1]:
-                    texts.pop()
-                return f"{row}: {' | '.join(texts)}" if texts else ""
+                yield from writer.rows_head()
             case "cells":
-                return " | ".join(
-                    f"{column_letters(address.left + across)}{row}:{text}"
-                    for across, text in enumerate(texts)
-                    if text
-                )
+                yield from writer.heading_lines()
+            case "csv":
+                yield "csv, values only: formulas, looks and displayed texts are left out"
             case _:
                 assert_never(self.layout)
 
-    def _formula(self, pattern: str, formula: str, aliases: dict[str, str]) -> str:
-        alias = aliases.get(pattern)
-        if alias is not None:
-            return f" {alias}" if self.layout == "rows" else f"({alias})"
-        return f" [{in_place(formula)}]"
+    def _row(self, writer: CellWriter, row: int) -> str:
+        match self.layout:
+            case "rows":
+                return writer.row(row)
+            case "cells":
+                return writer.row_of_cells(row)
+            case "csv":
+                return writer.row_of_csv(row)
+            case _:
+                assert_never(self.layout)
 
-    def _styles_line(self) -> Iterator[str]:
-        address = self.cells.address
-        groups: dict[str, list[tuple[int, int]]] = {}
-        for down, row in enumerate(self.cells.number_formats):
-            for across, number_format in enumerate(row):
-                if number_format != "General":
-                    place = (address.top + down, address.left + across)
-                    groups.setdefault(number_format, []).append(place)
-        if not groups:
+    def _formula_lines(self, budget: int, most_areas: int) -> Iterator[str]:
+        if self.layout == "csv":
             return
-        parts: list[str] = []
-        for number_format, places in list(groups.items())[:_MOST_STYLES]:
-            where = list_some([area.local for area in areas(places, "")], self.areas, "areas")
-            count = f"{len(places):,} cell{'' if len(places) == 1 else 's'}"
-            parts.append(f"{where} {count} numberFormat {_quoted(number_format)}")
-        more = len(groups) - _MOST_STYLES
-        if more > 0:
-            parts.append(f"and {more} more number formats")
-        yield "styles: " + " · ".join(parts)
+        lines = self.patterns.lines(most_areas)
+        if lines:
+            yield "formulas:"
+            yield from _within(lines, budget, "formula patterns")
+        yield from self.patterns.spill_line()
+        yield from self.patterns.break_line()
+
+    def _style_lines(self, budget: int, most_areas: int) -> Iterator[str]:
+        if self.layout == "csv":
+            return
+        if self._styles is None:
+            self._styles = style_groups(self.grid, self.context.styles)
+        lines = style_lines(self._styles, most_areas)
+        partial = ""
+        styles = self.context.styles
+        if styles is not None and not styles.is_complete and styles.looked_at:
+            rows = ", ".join(f"{band.top}-{band.bottom}" for band in styles.looked_at)
+            partial = f" looks read of rows {rows} only; number formats of all"
+        font = f" usual font {self._styles.font};" if self._styles.font else ""
+        if lines or font:
+            yield f"styles:{font}{partial}".removesuffix(";")
+            yield from _within(lines, budget, "groups")
+        yield from note_lines(styles)
+
+    def _left_out(
+        self,
+        rows: Sequence[int],
+        shown: dict[int, str],
+        writer: CellWriter,
+        reasons: Counter[str],
+    ) -> Iterator[str]:
+        area = self.cells.address
+        hidden = [number for number, row in enumerate(rows) if row not in shown]
+        gaps = [(rows[first], rows[last]) for first, last in number_runs(hidden)]
+        if gaps:
+            where = f"{len(hidden):,} of {len(rows):,} rows"
+            if len(gaps) <= _MOST_GAPS:
+                named = ",".join(f"{a}" if a == b else f"{a}-{b}" for a, b in gaps)
+                where = f"rows {named} ({where})"
+            else:
+                where = f"{where}, all not shown above"
+            kinds = ", ".join(f"{count} {reason}" for reason, count in reasons.items())
+            first, last = gaps[0]
+            part = Address(area.sheet, first, area.left, min(last, first + 99), area.right)
+            yield (
+                f"left out: {where}; shown: {kinds}. The code has all values; "
+                f'sheet.getCellRange("{part}") shows more'
+            )
+        if writer.columns is not None and len(writer.columns) < area.columns:
+            kept = set(writer.columns)
+            out = [
+                column
+                for column in range(area.left, area.right + 1)
+                if column not in kept and self._has_content(column)
+            ]
+            if out:
+                yield f"left out: columns {column_runs(out)}; the code has them"
+
+    def _has_content(self, column: int) -> bool:
+        return bool(self.grid.filled[:, column - self.cells.address.left].any())
+
+    def _header_line(self) -> str:
+        address, context = self.cells.address, self.context
+        parts = [f"{address} ({address.rows}×{address.columns})"]
+        parts.extend(f"table {name}" for name in context.tables)
+        if context.hazards:
+            parts.append("hazards: " + ", ".join(context.hazards))
+        return " · ".join(parts)
 
 
-def in_place(formula: str) -> str:
-    """A formula for brackets in a row; a JSON string when it would break the row apart."""
-    if "|" in formula or not formula.isprintable():
-        return json.dumps(formula, ensure_ascii=False)
-    return formula
-
-
-def _quoted(number_format: str) -> str:
-    plain = number_format.isprintable() and "·" not in number_format
-    if plain and number_format == number_format.strip() and not number_format.startswith('"'):
-        return number_format
-    return json.dumps(number_format, ensure_ascii=False).replace("·", "\\u00b7")
-
-
-def _header_line(address: Address, context: RangeContext) -> str:
-    parts = [f"{address} ({address.rows}×{address.columns})"]
-    parts.extend(f"table {name}" for name in context.tables)
-    if context.hazards:
-        parts.append("hazards: " + ", ".join(context.hazards))
-    return " · ".join(parts)
-
-
-def _aliases(patterns: dict[tuple[int, int], str]) -> dict[str, str]:
-    """Pattern → `F1`, `F2`…, in the order they first appear."""
-    counts = Counter(patterns.values())
-    often = [pattern for pattern in counts if counts[pattern] >= ALIAS_FROM]
-    return {pattern: f"F{number}" for number, pattern in enumerate(often, 1)}
-
-
-def _formula_line(
-    patterns: dict[tuple[int, int], str],
-    aliases: dict[str, str],
-    address: Address,
-    most_areas: int,
-) -> Iterator[str]:
-    if not aliases:
-        return
-    places: dict[str, list[tuple[int, int]]] = {pattern: [] for pattern in aliases}
-    for (down, across), pattern in patterns.items():
-        if pattern in places:
-            places[pattern].append((address.top + down, address.left + across))
-    parts: list[str] = []
-    for pattern, alias in aliases.items():
-        found = [area.local for area in areas(places[pattern], "")]
-        where = list_some(found, most_areas, "areas")
-        body = pattern[1:]
-        text = body if body.isprintable() and "·" not in body else json.dumps(body)
-        parts.append(f"{alias} = {text}  in {where}")
-    yield "formulas: " + " · ".join(parts)
-
-
-def _empty_line(first: int, last: int) -> str:
-    return f"{first}: ∅" if first == last else f"{first}-{last}: ∅"
-
-
-def _left_out(first: int, last: int) -> str:
-    count = last - first + 1
-    rows = f"row {first}" if count == 1 else f"rows {first}-{last}"
-    return f"... {rows} left out ({count:,}); read a smaller range to see them"
+def _within(lines: Sequence[str], budget: int, noun: str) -> Iterator[str]:
+    """Lines until the budget is used up, then how many more there are."""
+    for number, line in enumerate(lines):
+        budget -= estimate_tokens(line) + 1
+        if budget < 0 and number:
+            yield f"… {len(lines) - number:,} more {noun}"
+            return
+        yield line
