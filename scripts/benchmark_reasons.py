@@ -52,14 +52,3 @@ REASONS: dict[str, dict[str, str]] = {
         "comments": ENGINE + "a line break before the text is dropped",
     },
 }
-
-SAMPLE_REASONS = {
-    "reading 'settings'": "the Common API isn't there: `Office.context.document`",
-    "getSelectedDataAsync": "the Common API isn't there",
-    "getFileAsync": "the Common API isn't there",
-    "not a function": "newer than the public Office.js package",
-    "TypeError: Cannot read properties of undefined": "newer than the public Office.js package",
-    "TypeError: Cannot set properties of undefined": "newer than the public Office.js package",
-    "before initialization": "newer than the public Office.js package",
-    "convert undefined or null": "newer than the public Office.js package",
-}

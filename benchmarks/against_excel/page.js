@@ -23,7 +23,7 @@ function element(id, known) {
 function open(code, known, file) {
   const elements = new Map();
   const timers = [];
-  page = {elements, timers, lines: [], errors: [], outcome: 'idle', opened: null};
+  page = {elements, timers, lines: [], errors: [], outcome: 'idle', opened: null, code};
   const find = id => {
     if (!elements.has(id)) elements.set(id, element(id, known[id]));
     return elements.get(id);
@@ -56,16 +56,44 @@ function open(code, known, file) {
   } catch (error) {
     page.opened = described(error);
   }
+    page.order = Object.keys(known);
   return page.opened;
 }
 uncaught = error => page.errors.push(described(error));
 function described(error) {
   if (error === null || typeof error !== 'object') return {name: 'Thrown', message: String(error)};
   return {name: String(error.name ?? ''), code: error.code ?? '', message: String(error.message ?? error),
-          location: error.debugInfo?.errorLocation ?? '', stack: String(error.stack ?? '').split('\n')[1] ?? ''};
+          location: error.debugInfo?.errorLocation ?? '', missing: missing(error),
+          stack: String(error.stack ?? '').split('\n')[1] ?? ''};
+}
+/** What code fell over that the library doesn't have, such as `Excel.CellValueType`; else ''. */
+function missing(error) {
+  if (error instanceof ReferenceError && page.opened?.missing) return page.opened.missing;
+  const place = /at open .*<anonymous>:(\d+):(\d+)\)/.exec(error.stack ?? '');
+  if (!(error instanceof TypeError) || !place) return '';
+  const line = page.code.split('\n')[place[1] - 3] ?? '';
+  const before = /[\w$.]*$/.exec(line.slice(0, place[2] - 1))[0];
+  const after = /^[\w$]*(?:\([\w$.]*)?/.exec(line.slice(place[2] - 1))[0];
+  const found = /not a function/.test(error.message) ? before + /^[\w$]*/.exec(after)[0]
+    : /^keys\(/.test(after) ? after.slice(5) : before.replace(/[.[]$/, '');
+  const origin = new RegExp(`(?:const|let|var) ${found.replaceAll(/[$.]/g, '\\$&')} = ([\\w$.]+);`).exec(page.code);
+  const expression = origin ? origin[1] : found;
+  const name = expression.split('.').pop();
+  return name && !offered(name) ? (expression.startsWith('Excel.') ? expression : '.' + name) : '';
+}
+function offered(name) {
+  return name in Excel || Object.values(Excel).some(one => one?.prototype && name in one.prototype);
 }
 function buttons() {
-  return [...page.elements.values()].filter(one => one.listenersOf('click').length).map(one => one.id);
+  const place = one => (page.order.indexOf(one.id) + 1) || Infinity;
+  return [...page.elements.values()].filter(one => one.listenersOf('click').length)
+    .sort((one, other) => place(one) - place(other)).map(one => one.id);
+}
+/** The user picks a file in every field for one. */
+function choose() {
+  for (const one of page.elements.values()) {
+    if (one.type === 'file') for (const listener of one.listenersOf('change')) listener({target: one});
+  }
 }
 function press(id) {
   page.outcome = 'running';

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from typing_extensions import override
 
+_WITHOUT_CONTENT = ("br", "hr", "img", "input", "link", "meta")
+
 
 @dataclass(frozen=True)
 class Sample:
@@ -54,6 +56,7 @@ class _Page(HTMLParser):
         super().__init__()
         self.elements: dict[str, dict[str, str]] = {}
         self._select: dict[str, str] | None = None
+        self._open: list[tuple[str, dict[str, str] | None]] = []
 
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -62,13 +65,26 @@ class _Page(HTMLParser):
             if "selected" in given or "value" not in self._select:
                 self._select["value"] = given.get("value", "")
             return
+        element = None
         if "id" in given:
             known = {name: given[name] for name in ("value", "type") if given.get(name)}
-            self.elements[given["id"]] = known | {"tagName": tag}
+            element = self.elements[given["id"]] = known | {"tagName": tag}
             if tag == "select":
-                self._select = self.elements[given["id"]]
+                self._select = element
+        if tag not in _WITHOUT_CONTENT:
+            self._open.append((tag, element))
+
+    @override
+    def handle_data(self, data: str) -> None:
+        for tag, element in self._open:
+            if element is not None:
+                for name in ("textContent", "innerText", *(["value"] * (tag == "textarea"))):
+                    element[name] = element.get(name, "") + data
 
     @override
     def handle_endtag(self, tag: str) -> None:
         if tag == "select":
             self._select = None
+        if any(tag == one for one, _ in self._open):
+            while self._open.pop()[0] != tag:
+                pass

@@ -2,7 +2,11 @@
 
 Each press starts from an empty workbook: the sample's set-up runs first, then the button. A button
 that fails so is tried once more after the buttons before it, in the order of the page: some samples
-can't do otherwise (what removes an event handler needs the one that added it).
+can't do otherwise (what removes an event handler needs the one that added it). Where the page asks
+for a file, one is picked before the button.
+
+A button that needs a member which no object of the library has is told apart, with the member: no
+host can make it run.
 """
 
 import base64
@@ -27,6 +31,9 @@ from office_page import OfficePage  # noqa: E402
 
 TYPESCRIPT = ROOT / "node_modules" / "typescript" / "lib" / "typescript.js"
 _ROUNDS = 400
+NOT_IN_PACKAGE = "not in the public Office.js package"
+_PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+"""A PNG of one pixel."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,9 @@ class _SamplePage:
         """What went wrong with the last of the buttons, pressed in order on a new workbook."""
         with self._opened() as (page, excel):
             for button in buttons:
+                if button == buttons[-1]:
+                    page.v8.eval("choose()")
+                    _settle(page, excel)
                 page.v8.eval(f"press({json.dumps(button)});")
                 _settle(page, excel)
             state = json.loads(page.v8.eval("state()"))
@@ -105,7 +115,7 @@ class _SamplePage:
         try:
             page.v8.eval(Path(__file__).with_name("page.js").read_text("utf-8"))
             elements = json.dumps(self._sample.elements)
-            order = f"open({json.dumps(self._code)}, {elements}, {json.dumps(_chosen_file())})"
+            order = f"open({json.dumps(self._code)}, {elements}, {json.dumps(_chosen_file(self._sample))})"
             page.v8.eval(f"JSON.stringify({order})")
             yield page, excel
         finally:
@@ -122,9 +132,13 @@ def _settle(page: OfficePage, excel: EmbeddedExcel) -> None:
             return
 
 
+def _chosen_file(sample: Sample) -> str:
+    """What a user would pick in a sample that asks for a file, base64: a picture or a workbook."""
+    return _PICTURE if "addImage(" in sample.script else _new_workbook()
+
+
 @cache
-def _chosen_file() -> str:
-    """The workbook a user would pick in a sample that asks for one, base64."""
+def _new_workbook() -> str:
     excel = EmbeddedExcel.new()
     content = excel.to_bytes()
     excel.close()
@@ -147,6 +161,8 @@ def transpiled(script: str) -> str:
 def _reason(error: dict[str, str]) -> str:
     if error.get("code") == "NotImplemented":
         return "not implemented: " + error["message"].rsplit("doesn't have ", 1)[-1].rstrip(".")
+    if error.get("missing"):
+        return f"{NOT_IN_PACKAGE}: `{error['missing']}`"
     if error.get("code"):
         return f"{error['code']} at {error.get('location') or '?'}"
     return f"{error.get('name') or 'Error'}: {error.get('message', '')[:80]}"
