@@ -5,7 +5,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.executor import Executor, ExecutorLimits
+from tieout.execution.executor import Executor
+from tieout.execution.limits import ExecutorLimits
 from tieout.execution.ports import HostCapabilities, Sandbox, SandboxLimits
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.v8_sandbox import V8Sandbox

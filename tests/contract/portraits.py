@@ -6,6 +6,8 @@ from executions import LIMITS, WatchedHost
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.host import EmbeddedExcel
+from tieout.errors import GateRefused
+from tieout.execution.approvals import FixedApprover
 from tieout.execution.executor import Executor
 from tieout.execution.ports import CodeError, Returned, SandboxRun, SandboxServices, Threw
 from tieout.headless.embedded_host import EmbeddedHost
@@ -69,7 +71,10 @@ class Steps:
             builder = BatchBuilder()
             for step in steps:
                 step(builder)
-            Results(await services.sync(builder.build()))
+            try:
+                Results(await services.sync(builder.build()))
+            except GateRefused as refused:
+                return Threw(CodeError("Refused", str(refused)))
         if self.throws:
             return Threw(CodeError("Error", "no"))
         return Returned(None)
@@ -81,7 +86,8 @@ class Desk:
     def __init__(self, **options) -> None:
         self.host = WatchedHost(EmbeddedHost(EmbeddedExcel.new("book.xlsx")))
         self.sandbox = Steps()
-        self.executor = Executor(self.host, self.sandbox, limits=LIMITS, **options)
+        options = {"limits": LIMITS, "approver": FixedApprover(allow=True), **options}
+        self.executor = Executor(self.host, self.sandbox, **options)
         self._runs = 0
 
     async def run(self, *batches: list[Step], throws: bool = False):

@@ -68,6 +68,23 @@ def forbidden_formula(changes: ChangeSet) -> str:
     return ""
 
 
+def beyond_scope(changes: ChangeSet) -> str:
+    """The sentence about cells outside the scope, where such a run is taken back; "" if none."""
+    outside = [change for change in changes.cells if change.kind == "collateral"]
+    if not outside:
+        return ""
+    by_sheet: dict[str, list[tuple[int, int]]] = {}
+    for change in outside:
+        place = (change.address.top, change.address.left)
+        by_sheet.setdefault(change.address.sheet, []).append(place)
+    found = [str(area) for sheet, places in by_sheet.items() for area in areas(places, sheet)]
+    where = list_some(found, _MOST_AREAS, "areas")
+    return (
+        f"Outside the scope you named, {len(outside):,} cell{'' if len(outside) == 1 else 's'} changed ({where}). Changes "
+        "outside the scope are not accepted here: name them in the scope, or leave them alone."
+    )
+
+
 def shape_changes(
     formats: FormatPoint,
     after: WorkbookSnapshot,

@@ -1,22 +1,25 @@
 """What running code may ask of the server, and what the server learns from watching it."""
 
 import asyncio
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from tieout.errors import PaneLost
+from tieout.errors import GateRefused, PaneLost
+from tieout.execution.approvals import ApprovalRequest, Grant
 from tieout.execution.format_aspects import aspects_of
 from tieout.execution.format_watch import FormatWatch
-from tieout.execution.gate import Mode, check_batch
+from tieout.execution.gate import check_batch
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
 from tieout.execution.snapshots import Snapshots
+from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.office_wire.places import Places
 from tieout.office_wire.touch import Touch, Write, learn, touched
 from tieout.workbook.address import Address, InvalidAddress
-from tieout.workbook.changes import ObjectChange
+from tieout.workbook.changes import CellChange, ObjectChange
 from tieout.workbook.compare import WriteTargets
 from tieout.workbook.row_shifts import RowShift, find_shift
 from tieout.workbook.snapshot import WorkbookSnapshot
@@ -57,6 +60,8 @@ class CodeServices:
         wrote: Whether a batch that may write was sent.
         unanswered: Whether Excel still owed an answer when the run was over.
         lost: The host's death, when it died.
+        seen: Areas the code loaded or set.
+        wanted: What the user must be asked before the code can go on, if anything.
         formats: Pre-images of what the code formats.
     """
 
@@ -66,10 +71,13 @@ class CodeServices:
         snapshots: Snapshots,
         before: WorkbookSnapshot,
         *,
-        mode: Mode,
+        grant: Grant,
         read_budget: int,
+        untold: Sequence[CellChange] = (),
     ) -> None:
         self.before = before
+        self.wanted: ApprovalRequest | None = None
+        self.seen: dict[Address, None] = {}
         self.wrote = False
         self.unanswered = False
         self.lost: PaneLost | None = None
@@ -77,7 +85,8 @@ class CodeServices:
         self.formats = FormatWatch(host)
         self._host = host
         self._snapshots = snapshots
-        self._mode: Mode = mode
+        self.grant = grant
+        self._untold = tuple(untold)
         self._places = known_places(before)
         self._writes: list[Write] = []
         self._sheets: set[str] = set()
@@ -91,9 +100,11 @@ class CodeServices:
             ExcelError: What it would overwrite couldn't be read first.
             PaneLost: The host went away.
         """
-        check_batch(batch, self._places, self._mode)
+        check_batch(batch, self._places, self.grant.mode)
         touch = touched(batch, self._places)
+        self._check_grant(touch)
         self._sheets |= touch.sheets
+        self.seen.update(dict.fromkeys(touch.reads))
         if touch.writes:
             try:
                 await self._look_first(touch)
@@ -103,12 +114,29 @@ class CodeServices:
                 raise
             self.wrote = True
             self._writes.extend(touch.writes)
+            self.seen.update({write.area: None for write in touch.writes if write.area})
         sending = asyncio.create_task(self._host.send(batch))
         self._in_excel.add(sending)
         sending.add_done_callback(self._arrived)
         response = await asyncio.shield(sending)
         learn(batch, response, self._places)
         return response
+
+    def _check_grant(self, touch: Touch) -> None:
+        """Refuse what the user must be asked about, and what somebody else just edited.
+
+        Raises:
+            GateRefused: Nothing of the batch ran; `wanted` is the question to ask.
+        """
+        if not touch.writes:
+            return
+        refused = self.grant.refuses(touch.writes, self.before)
+        if refused is not None:
+            self.wanted = refused.request
+            raise GateRefused(refused.sentence)
+        edited = edited_under(touch.writes, self._untold)
+        if edited:
+            raise GateRefused(edited)
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
         """Answer a call of the wrapped API.
@@ -118,10 +146,14 @@ class CodeServices:
             PaneLost: The host went away.
         """
         try:
-            return await self.reads.call(name, arguments)
+            answer = await self.reads.call(name, arguments)
         except PaneLost as lost:
             self.lost = lost
             raise
+        if isinstance(answer, dict) and isinstance(address := answer.get("address"), str):
+            with contextlib.suppress(InvalidAddress):
+                self.seen[Address.parse(address)] = None
+        return answer
 
     async def drain(self, seconds: float) -> None:
         """Wait for batches that are still in Excel; after that they count as unanswered."""
@@ -283,9 +315,6 @@ def known_places(snapshot: WorkbookSnapshot) -> Places:
 
 def _name_areas(snapshot: WorkbookSnapshot) -> Iterator[tuple[str, Address]]:
     for name in snapshot.names:
-        try:
-            area = Address.parse(name.formula.removeprefix("="))
-        except InvalidAddress:
-            continue
-        if area.sheet:
+        area = name.area
+        if area is not None:
             yield name.name.casefold(), area

@@ -5,15 +5,22 @@ wrote. The workbook is only ever touched through the host; the code's own words 
 """
 
 import asyncio
-import contextlib
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 
 from tieout.errors import ExcelError, PaneLost
-from tieout.execution.change_report import forbidden_formula, scope_notes, shown_changes
+from tieout.execution.approvals import ApprovalRequest, Approver, FixedApprover, Grant, declined
+from tieout.execution.change_report import (
+    beyond_scope,
+    forbidden_formula,
+    scope_notes,
+    shown_changes,
+)
 from tieout.execution.code_services import CodeServices
 from tieout.execution.format_watch import look_again
 from tieout.execution.gate import Mode
+from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
     CodeError,
@@ -21,39 +28,25 @@ from tieout.execution.ports import (
     Killed,
     Returned,
     Sandbox,
-    SandboxLimits,
     SandboxResult,
     SandboxRun,
     Threw,
 )
 from tieout.execution.preflight import preflight
 from tieout.execution.restore import take_back
-from tieout.execution.result_text import Report, TextBudget, result_text
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.result_text import Report, result_text
+from tieout.execution.running_code import RunningCode, to_the_end
+from tieout.execution.snapshots import Snapshots
 from tieout.execution.undo import Reverted, UndoPoint
+from tieout.execution.user_edits import SeenCells
 from tieout.execution.workbook_map import workbook_map
 from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.compare import compare
-from tieout.workbook.scope import parse_scope
+from tieout.workbook.scope import Scope, parse_scope
 from tieout.workbook.snapshot import WorkbookSnapshot
 
-
-@dataclass(frozen=True, slots=True)
-class ExecutorLimits:
-    """Limits of one execution.
-
-    Attributes:
-        code_bytes: Longer code is refused.
-        drain: Seconds to wait for batches still in Excel when the code has ended.
-        undo_points: How many executions can be taken back.
-    """
-
-    sandbox: SandboxLimits = field(default_factory=SandboxLimits)
-    snapshot: SnapshotLimits = field(default_factory=SnapshotLimits)
-    text: TextBudget = field(default_factory=TextBudget)
-    code_bytes: int = 256 * 1024
-    drain: float = 60.0
-    undo_points: int = 50
+_MOST_QUESTIONS = 4
+"""About one piece of code: its scope, what its batches delete, what is gone at its end."""
 
 
 def same_id(execution_id: str) -> str:
@@ -66,6 +59,7 @@ class Executor:
 
     Args:
         mode: `read_only` refuses every batch that writes.
+        approver: Who is asked before something is lost, or, in `ask_before_edits`, changed.
         exclusive: Nobody else edits the workbook, so the last look still holds before the next run.
         run_id: Makes a sandbox run's id from the execution's; unguessable for a remote sandbox.
     """
@@ -76,13 +70,13 @@ class Executor:
         sandbox: Sandbox,
         *,
         mode: Mode = "accept_edits",
-        limits: ExecutorLimits = ExecutorLimits(),
+        limits: ExecutorLimits = DEFAULT_LIMITS,
+        approver: Approver | None = None,
         exclusive: bool = False,
         run_id: Callable[[str], str] = same_id,
     ) -> None:
         self.mode: Mode = mode
         self._host = host
-        self._sandbox = sandbox
         self._limits = limits
         self._exclusive = exclusive
         self._run_id = run_id
@@ -91,7 +85,10 @@ class Executor:
         self._undo: dict[str, UndoPoint] = {}
         self._lock = asyncio.Lock()
         self._edits: list[CellChange] = []
-        self._running: asyncio.Task[SandboxResult] | None = None
+        self._seen = SeenCells()
+        self._approver: Approver = approver or FixedApprover()
+        self._approved: tuple[Scope, ...] = ()
+        self._running = RunningCode(sandbox, limits.drain)
 
     @property
     def undo_ids(self) -> tuple[str, ...]:
@@ -104,10 +101,7 @@ class Executor:
         Returns:
             Whether code was running; else cancel the task that awaits `execute`.
         """
-        if self._running is None:
-            return False
-        self._running.cancel()
-        return True
+        return self._running.stop()
 
     async def execute(self, code: str, *, execution_id: str) -> ExecutionResult:
         """Run code and say what it did. Failures of the code or of Excel are results.
@@ -122,11 +116,40 @@ class Executor:
             unknown = preflight(code, self._host.capabilities.requirement_sets).unknown
             if unknown:
                 return self._refused("\n".join(unknown))
-            try:
-                before = await self._look_before(code)
-            except ExcelError as error:
-                return self._refused(f"The workbook couldn't be read before the run: {error}")
-            return await self._run(code, execution_id, before)
+            grant = Grant(self.mode, parse_scope(code), self._approved)
+            for questions in count():
+                attempt = await self._attempt(code, execution_id, grant)
+                result, request = attempt.result, attempt.request
+                if request is None or result.outcome not in ("not_applied", "rolled_back"):
+                    return result
+                if questions == _MOST_QUESTIONS or not await self._approver.decide(request):
+                    return declined(result, request)
+                grant = grant.with_answer(request)
+                self._approved = grant.approved
+            raise AssertionError
+
+    async def _attempt(self, code: str, execution_id: str, grant: Grant) -> "_Attempt":
+        try:
+            before = await self._look_before(code)
+        except ExcelError as error:
+            failure = f"The workbook couldn't be read before the run: {error}"
+            return _Attempt(self._refused(failure))
+        scope = grant.scope
+        if scope is not None:
+            tables = {table.name.casefold(): table.address for table in before.tables}
+            grant = replace(grant, scope=scope.with_tables(tables))
+        services = CodeServices(
+            self._host,
+            self._snapshots,
+            before,
+            grant=grant,
+            read_budget=self._limits.text.reads,
+            untold=self._seen.among(self._edits),
+        )
+        result = await self._run(code, execution_id, services)
+        self._seen.add(services.seen)
+        stopped = isinstance(result.sandbox, Killed)
+        return _Attempt(result, None if stopped else services.wanted)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take an execution back, as far as its cells still hold what it wrote.
@@ -194,32 +217,24 @@ class Executor:
             before, [sheet.name for sheet in before.sheets if sheet.name in code]
         )
 
-    async def _run(self, code: str, execution_id: str, before: WorkbookSnapshot) -> ExecutionResult:
-        services = CodeServices(
-            self._host, self._snapshots, before, mode=self.mode, read_budget=self._limits.text.reads
-        )
+    async def _run(self, code: str, execution_id: str, services: CodeServices) -> ExecutionResult:
         run = SandboxRun(
             self._run_id(execution_id),
             code,
             self._limits.sandbox,
             self._host.capabilities.requirement_sets,
         )
-        self._running = asyncio.create_task(self._sandbox.run(run, services))
         try:
-            result = await self._wait(self._running, services)
-            if services.lost is not None:
-                raise services.lost
+            result = await self._running.run(run, services)
         except asyncio.CancelledError:
             stopped = Killed("cancelled", "The task was ended.")
-            await _to_the_end(self._finish(code, execution_id, services, stopped))
+            await to_the_end(self._finish(code, execution_id, services, stopped))
             raise
         except PaneLost:
             self._last = None
             if services.lost is not None:
                 raise
             return await self._without_its_pane(code, execution_id, services)
-        finally:
-            self._running = None
         return await self._finish(code, execution_id, services, result)
 
     async def _without_its_pane(
@@ -234,23 +249,6 @@ class Executor:
             raise
         return replace(result, pane_lost=True)
 
-    async def _wait(
-        self, running: asyncio.Task[SandboxResult], services: CodeServices
-    ) -> SandboxResult:
-        """The sandbox's result; a stop counts as a kill, an outer cancel is passed on."""
-        try:
-            await asyncio.wait({running})
-        except asyncio.CancelledError:
-            running.cancel()
-            with contextlib.suppress(asyncio.CancelledError, PaneLost):
-                await running
-            raise
-        finally:
-            await services.drain(self._limits.drain)
-        if running.cancelled():
-            return Killed("cancelled", "The user stopped this run.")
-        return running.result()
-
     async def _finish(
         self,
         code: str,
@@ -258,16 +256,19 @@ class Executor:
         services: CodeServices,
         result: SandboxResult,
     ) -> ExecutionResult:
-        edits, self._edits = tuple(self._edits), []
+        edits = tuple(self._edits)
+        if services.wanted is None:
+            self._edits = []
         report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
-        scope = parse_scope(code)
+        scope = services.grant.scope
         report = replace(report, notes=scope_notes(scope))
         said = preflight(code, self._host.capabilities.requirement_sets)
         failed = not isinstance(result, Returned)
         report = replace(report, notes=(*report.notes, *said.notes(failed=failed)))
         if not services.wrote:
             self._last = services.before
-            done: Outcome = "applied" if isinstance(result, Returned) else "not_applied"
+            ran = isinstance(result, Returned) and services.wanted is None
+            done: Outcome = "applied" if ran else "not_applied"
             return self._result(replace(report, outcome=done), "")
         try:
             after = await self._look_after(services)
@@ -282,7 +283,7 @@ class Executor:
         changes = shown_changes(services, after, scope, formats, uncovered)
         differences = compare(services.before, after, None, services.targets())
         point = UndoPoint(execution_id, services.before, after, differences, uncovered, formats)
-        refusal = forbidden_formula(changes)
+        refusal = forbidden_formula(changes) or self._beyond(changes, services)
         if isinstance(result, Returned) and not refusal and not services.unanswered:
             nothing = changes.is_empty and not formats.changed
             undo_id = "" if nothing else execution_id
@@ -291,6 +292,15 @@ class Executor:
             report = replace(report, outcome="applied", changes=changes, looked=True)
             return self._result(report, undo_id)
         return await self._take_back(replace(report, failure=refusal), point, services)
+
+    def _beyond(self, changes: ChangeSet, services: CodeServices) -> str:
+        """Why a run that reached its end is taken back all the same, or ""."""
+        request = services.wanted or services.grant.lost_in(changes, services.before)
+        if request is not None:
+            services.wanted = request
+            return f"To {request.text}, the user must agree first."
+        strict = self.mode == "ask_before_edits" or self._limits.scope_policy == "rollback"
+        return beyond_scope(changes) if strict else ""
 
     async def _look_after(self, services: CodeServices) -> WorkbookSnapshot:
         """The workbook after a run. Excel that owes an answer isn't waited for without end."""
@@ -356,14 +366,12 @@ class Executor:
             del self._undo[next(iter(self._undo))]
 
 
-async def _to_the_end(finishing: Coroutine[None, None, ExecutionResult]) -> None:
-    """Clean up although the task is being cancelled, however often; failures don't matter now."""
-    task = asyncio.ensure_future(finishing)
-    while not task.done():
-        with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.wait({task})
-    with contextlib.suppress(ExcelError, PaneLost):
-        task.result()
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One run of the code, and what must be asked before it can run to its end."""
+
+    result: ExecutionResult
+    request: ApprovalRequest | None = None
 
 
 def _sheet_names(snapshot: WorkbookSnapshot) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from tieout.office_wire.request import Action, Request, parse_request
 from tieout.office_wire.touch import Resolver, touched
 from tieout.workbook.address import Address
 
-Mode: TypeAlias = Literal["accept_edits", "read_only"]
+Mode: TypeAlias = Literal["ask_before_edits", "accept_edits", "read_only"]
+"""How edits are treated: each scope asked for first, shown afterwards, or none at all."""
 
 MAX_BATCH_BYTES = 4 * 1024 * 1024
 MAX_ACTIONS = 200_000

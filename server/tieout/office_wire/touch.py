@@ -60,10 +60,12 @@ class Touch:
     Attributes:
         writes: In order of its actions.
         sheets: Names of all sheets it addresses, read or written.
+        reads: Cells whose properties it loads.
     """
 
     writes: tuple[Write, ...]
     sheets: frozenset[str]
+    reads: tuple[Address, ...] = ()
 
 
 def touched(batch: Batch, places: Places) -> Touch:
@@ -76,7 +78,9 @@ def touched(batch: Batch, places: Places) -> Touch:
     resolver = Resolver(request, places)
     writes = tuple(_writes(request, resolver))
     sheets = {resolver.place(path).sheet for path in request.paths}
-    return Touch(writes, frozenset(sheets - {""}))
+    loaded = (resolver.place(action.path) for action in request.actions if action.type == "query")
+    reads = tuple(place.area for place in loaded if place.area is not None)
+    return Touch(writes, frozenset(sheets - {""}), reads)
 
 
 def learn(batch: Batch, response: BatchResponse, places: Places) -> None:

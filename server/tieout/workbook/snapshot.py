@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from typing_extensions import override
 
-from tieout.workbook.address import Address
+from tieout.workbook.address import Address, InvalidAddress
 from tieout.workbook.cell_columns import CellColumns, CellContent, no_cells, stacked
 from tieout.workbook.changes import EMPTY, CellState
 
@@ -246,6 +246,15 @@ class NameSnapshot:
     formula: str
     sheet: str = ""
     visible: bool = True
+
+    @property
+    def area(self) -> Address | None:
+        """The cells it stands for; None for a formula, a constant or a broken reference."""
+        try:
+            area = Address.parse(self.formula.removeprefix("="))
+        except InvalidAddress:
+            return None
+        return area if area.sheet else None
 
 
 @dataclass(frozen=True, slots=True)
