@@ -84,6 +84,7 @@ class RangeStyles:
         validations: Rules of what may be entered.
         hyperlinks: Links of cells.
         comments: Comments with their author.
+        spills: Areas that one formula fills, which stands in their first cell.
     """
 
     address: Address
@@ -94,6 +95,7 @@ class RangeStyles:
     validations: tuple[AreaNote, ...] = ()
     hyperlinks: tuple[AreaNote, ...] = ()
     comments: tuple[AreaNote, ...] = ()
+    spills: tuple[Address, ...] = ()
 
     @property
     def is_complete(self) -> bool:

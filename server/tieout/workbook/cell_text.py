@@ -12,7 +12,7 @@ import re
 
 from tieout.workbook.date_display import iso_serial, iso_text, reads_as_date
 from tieout.workbook.formula_tokens import ERROR_TEXTS
-from tieout.workbook.number_display import display_rule
+from tieout.workbook.number_display import display_rule, general_shows
 from tieout.workbook.snapshot import CellContent
 
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
@@ -46,12 +46,14 @@ def value_text(
     if is_as_formatted(value, shown, number_format) or not shown.strip("#"):
         if reads_as_date(number_format):
             return iso_text(value) or plain
-        return plain if shown or not _squeezed_text(value, number_format) else f"{plain} ()"
+        return plain if shown or _shows_nothing(value, number_format) else f"{plain} ()"
     return f"{plain} ({_flat(shown)})"
 
 
 def is_as_formatted(value: float, shown: str, number_format: str) -> bool:
     """Whether a displayed text is what the number format makes of the number, spaces aside."""
+    if number_format.lower() == "general":
+        return general_shows(value, shown)
     return _squeezed_text(value, number_format) == "".join(shown.split())
 
 
@@ -100,6 +102,10 @@ def _number(text: str) -> float | None:
         return float(text)
     serial = iso_serial(text)
     return None if serial is None else float(number_text(serial))
+
+
+def _shows_nothing(value: float, number_format: str) -> bool:
+    return _squeezed_text(value, number_format) == ""
 
 
 def _squeezed_text(value: float, number_format: str) -> str | None:

@@ -28,6 +28,7 @@ _PIECE = re.compile(
 _COLOUR = re.compile(r"(?:black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]+)\Z", re.I)
 _PLAIN = frozenset("$-+/():!^&'~{}<>= €£¥,;")
 _MOST_DECIMALS = 20
+_SHOWN_NUMBER = re.compile(r"-?[0-9]+(?:\.(?P<decimals>[0-9]+))?(?P<exponent>E[-+][0-9]{2,3})?\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,11 @@ class _Section:
 def display_rule(code: str) -> Display | None:
     """The text of a number by a format, or None when the format isn't one that is sure.
 
-    The rule gives None for a number it isn't sure of. Spaces aren't sure: compare without them.
+    The rule gives None for a number it isn't sure of. Spaces aren't sure: compare without them. For
+    General see `general_shows`: what it shows depends on the room there is.
     """
     if code.lower() == "general":
-        return general_text
+        return None
     if reads_as_date(code):
         return date_rule(code)
     sections = [_section(part) for part in _split(code)[:3]]
@@ -78,16 +80,16 @@ def display_rule(code: str) -> Display | None:
     return lambda value: _shown(sure, value)
 
 
-def general_text(value: float) -> str | None:
-    """A number in the format General, which shows eleven characters at most."""
-    if value == 0:
-        return "0"
-    if not 1e-4 <= abs(value) < 1e11:  # noqa: PLR2004
-        return None
-    room = 10 - len(str(int(abs(value))))
+def general_shows(value: float, shown: str) -> bool:
+    """Whether `shown` is what General makes of a number: as many of its digits as there is room."""
+    match = _SHOWN_NUMBER.match(shown)
+    if match is None:
+        return False
+    decimals = len(match["decimals"] or "")
+    if match["exponent"]:
+        return f"{value:.{decimals}E}" == shown
     number = Decimal(f"{value:.15g}")
-    text = f"{number.quantize(Decimal(1).scaleb(-max(room, 0)), ROUND_HALF_UP):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP) == Decimal(shown)
 
 
 def _shown(sections: Sequence[_Section], value: float) -> str | None:

@@ -1,10 +1,10 @@
 """The lines about formulas: patterns by area, arrays and spills, cells that break a pattern."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tieout.workbook.address import Address
-from tieout.workbook.array_areas import ArrayArea
+from tieout.workbook.cell_styles import RangeStyles
 from tieout.workbook.formula_patterns import FormulaPattern, FormulaPatterns
 from tieout.workbook.range_layouts import in_cell
 from tieout.workbook.rectangles import areas_text, local_text
@@ -12,7 +12,6 @@ from tieout.workbook.rectangles import areas_text, local_text
 ALIAS_FROM = 11
 """A pattern seen this often gets an alias."""
 _MOST_BREAKS = 12
-_DATA_TABLE = "=TABLE("
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class NamedPatterns:
 
     found: FormulaPatterns
     aliases: Mapping[int, str]
-    arrays: tuple[ArrayArea, ...] = ()
+    spills: tuple[Address, ...] = ()
 
     def listed(self) -> Iterator[tuple[int, FormulaPattern]]:
         """Patterns of more than one cell, which are written by area."""
@@ -44,9 +43,8 @@ class NamedPatterns:
     def spill_line(self) -> Iterator[str]:
         """Where spilled values come from: they look like constants otherwise."""
         spills = [
-            f"{local_text(Address.cell('', one.area.top, one.area.left))}#={local_text(one.area)}"
-            for one in self.arrays
-            if one.kind == "spill"
+            f"{local_text(Address.cell('', area.top, area.left))}#={local_text(area)}"
+            for area in self.spills
         ]
         if spills:
             yield f"spills: {', '.join(spills)}"
@@ -70,36 +68,21 @@ class NamedPatterns:
         if len(pattern.areas) > most_areas:
             shown += f" … {len(pattern.areas) - most_areas:,} more areas"
         if pattern.kind == "same":
-            return f"{shown} {self._same(pattern)}"
+            return f"{shown} {{{in_cell(pattern.formula).lstrip()}}}"
         alias = self.aliases.get(number)
         if alias is None:
             return f"{shown} {in_cell(pattern.formula).lstrip()}"
         return f"{shown} {alias} {in_cell(pattern.r1c1).lstrip()}"
 
-    def _same(self, pattern: FormulaPattern) -> str:
-        written = in_cell(pattern.formula).lstrip()
-        known = any(
-            one.kind == "array" and one.area.contains(area)
-            for one in self.arrays
-            for area in pattern.areas
-        )
-        if known or pattern.formula.startswith(_DATA_TABLE):
-            return f"{{{written}}}"
-        return f"each {written}"
 
-
-def named_patterns(found: FormulaPatterns, arrays: Sequence[ArrayArea]) -> NamedPatterns:
+def named_patterns(found: FormulaPatterns, styles: RangeStyles | None) -> NamedPatterns:
     """Give aliases to the patterns seen often."""
     often = [
         number
         for number, pattern in enumerate(found.patterns)
         if pattern.kind == "filled" and pattern.count >= ALIAS_FROM
     ]
-    local = tuple(
-        ArrayArea(
-            one.kind,
-            Address("", one.area.top, one.area.left, one.area.bottom, one.area.right),
-        )
-        for one in arrays
+    spills = () if styles is None else styles.spills
+    return NamedPatterns(
+        found, {number: f"F{name}" for name, number in enumerate(often, 1)}, spills
     )
-    return NamedPatterns(found, {number: f"F{name}" for name, number in enumerate(often, 1)}, local)

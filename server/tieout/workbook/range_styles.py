@@ -60,10 +60,13 @@ def style_groups(grid: CellGrid, styles: RangeStyles | None) -> StyleGroups:
         look, code = divmod(identity, codes)
         for part in _properties(table[look], font, grid.format_codes[code]):
             holders.setdefault(part, []).append(number)
-    together: dict[tuple[int, ...], list[str]] = {}
-    for part, numbers in holders.items():
-        together.setdefault(tuple(numbers), []).append(part)
-    groups = [_group(grid, parts, np.isin(places, numbers)) for numbers, parts in together.items()]
+    masks = {part: np.isin(places, numbers) for part, numbers in holders.items()}
+    _tell_shared_lines_once(masks)
+    together: dict[bytes, list[str]] = {}
+    for part, mask in masks.items():
+        if mask.any():
+            together.setdefault(mask.tobytes(), []).append(part)
+    groups = [_group(grid, parts, masks[parts[0]]) for parts in together.values()]
     groups.sort(key=lambda group: (group.areas[0].top, group.areas[0].left, -group.count))
     return StyleGroups("" if font == USUAL_FONT else f"{font[0]} {font[1]:g}", tuple(groups))
 
@@ -117,8 +120,8 @@ def _properties(style: CellStyle, font: tuple[str, float], code: str) -> Iterato
     if style.formula_hidden:
         yield "formula hidden"
     if code != "General":
-        plain = code.isprintable() and code == code.strip() and not code.startswith('"')
-        yield f"format {code if plain else json.dumps(code, ensure_ascii=False)}"
+        plain = code.isprintable() and code == code.strip()
+        yield f"format {code}" if plain else f"format json {json.dumps(code, ensure_ascii=False)}"
 
 
 def _alignment(style: CellStyle) -> Iterator[str]:
@@ -139,6 +142,19 @@ def _borders(style: CellStyle) -> Iterator[str]:
         edge: Edge = getattr(style, side)
         if edge.style != "None":
             yield f"border {side} {_line(edge)}"
+
+
+def _tell_shared_lines_once(masks: dict[str, NDArray[np.bool_]]) -> None:
+    """A line between two cells counts as the bottom of the upper or the right of the left one."""
+    for part, mask in masks.items():
+        if part.startswith("border top "):
+            above = masks.get(part.replace("top", "bottom", 1))
+            if above is not None:
+                mask[1:] &= ~above[:-1]
+        elif part.startswith("border left "):
+            before = masks.get(part.replace("left", "right", 1))
+            if before is not None:
+                mask[:, 1:] &= ~before[:, :-1]
 
 
 def _in_order(parts: Sequence[str]) -> tuple[str, ...]:

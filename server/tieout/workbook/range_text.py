@@ -19,7 +19,6 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from tieout.workbook.address import Address
-from tieout.workbook.array_areas import ArrayArea
 from tieout.workbook.cell_grid import CellGrid, cell_grid
 from tieout.workbook.cell_styles import RangeStyles
 from tieout.workbook.formula_patterns import formula_patterns
@@ -53,7 +52,6 @@ class RangeContext:
         headers_at: Where those headings stand.
         headings: Column headings and row labels that lie outside the range, line by line.
         styles: How its cells look, when that was read.
-        arrays: Spilled areas and array formulas that touch it.
     """
 
     tables: tuple[str, ...] = ()
@@ -62,7 +60,6 @@ class RangeContext:
     headers_at: Address | None = None
     headings: Headings = NO_HEADINGS
     styles: RangeStyles | None = None
-    arrays: tuple[ArrayArea, ...] = ()
 
     def heading_lines(self) -> Headings:
         """The headings, of whichever kind is known."""
@@ -101,7 +98,7 @@ class _Read:
     _styles: StyleGroups | None = None
 
     def __post_init__(self) -> None:
-        self.patterns = named_patterns(formula_patterns(self.grid), self.context.arrays)
+        self.patterns = named_patterns(formula_patterns(self.grid), self.context.styles)
 
     def whole(self) -> Iterator[str]:
         """Every row, every pattern, every look."""
