@@ -102,6 +102,16 @@ class ValidationParts(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """Somebody a comment addresses: the part of its text that names them, with the `@`."""
+
+    name: str
+    email: str
+    start: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A threaded comment, or a reply to one.
 
@@ -119,6 +129,7 @@ class Comment:
     created: str = ""
     parent: str = ""
     resolved: bool = False
+    mentions: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +153,10 @@ class CommentParts(Protocol):
         """Add a comment or a reply; a person list entry is made for an unknown author."""
         ...
 
-    def edit_comment(self, sheet: int, comment: str, text: str) -> None:
-        """Change the text of a comment or reply."""
+    def edit_comment(
+        self, sheet: int, comment: str, text: str, mentions: Sequence[Mention]
+    ) -> None:
+        """Change the text of a comment or reply, and whom it mentions."""
         ...
 
     def resolve_comment(self, sheet: int, comment: str, resolved: bool) -> None:

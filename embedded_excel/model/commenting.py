@@ -1,7 +1,7 @@
 """Threaded comments: finding, adding and changing them."""
 
 from embedded_excel.calc.cells import Rect
-from embedded_excel.calc.sheet_parts import Comment
+from embedded_excel.calc.sheet_parts import Comment, Mention
 from embedded_excel.errors import ExcelApiError, item_not_found
 from embedded_excel.model.events import (
     COMMENT_ADDED,
@@ -43,7 +43,7 @@ def area_of(sheet: SheetId, comment: Comment) -> Area:
     return Area(sheet, Rect(comment.row, comment.column, comment.row, comment.column))
 
 
-def add(workbook: OpenWorkbook, area: Area, text: str) -> str:
+def add(workbook: OpenWorkbook, area: Area, text: str, mentions: tuple[Mention, ...] = ()) -> str:
     """Add a comment to a cell that has none; its id.
 
     Raises:
@@ -57,14 +57,16 @@ def add(workbook: OpenWorkbook, area: Area, text: str) -> str:
     taken += [(one.row, one.column) for one in parts.notes(sheet)]
     if place in taken:
         raise ExcelApiError("InvalidOperation", "The cell already has a comment or a note.", 400)
-    comment = Comment(_fresh_id(workbook), *place, AUTHOR, text, _now(workbook))
+    comment = Comment(_fresh_id(workbook), *place, AUTHOR, text, _now(workbook), mentions=mentions)
     parts.add_comment(sheet, comment)
     workbook.changed = True
     comment_event(workbook, COMMENT_ADDED, area.sheet, (comment.id, []))
     return comment.id
 
 
-def reply(workbook: OpenWorkbook, comment: str, text: str) -> str:
+def reply(
+    workbook: OpenWorkbook, comment: str, text: str, mentions: tuple[Mention, ...] = ()
+) -> str:
     """Reply to a comment; the reply's id.
 
     Raises:
@@ -80,6 +82,7 @@ def reply(workbook: OpenWorkbook, comment: str, text: str) -> str:
         text,
         _now(workbook),
         parent=opener.id,
+        mentions=mentions,
     )
     workbook.engine.sheet_parts.comments.add_comment(workbook.sheet_index(sheet), new)
     workbook.changed = True
@@ -87,8 +90,10 @@ def reply(workbook: OpenWorkbook, comment: str, text: str) -> str:
     return new.id
 
 
-def edit(workbook: OpenWorkbook, comment: str, text: str) -> None:
-    """Change a text.
+def edit(
+    workbook: OpenWorkbook, comment: str, text: str, mentions: tuple[Mention, ...] = ()
+) -> None:
+    """Change a text, and whom it mentions.
 
     Raises:
         ExcelApiError: ItemNotFound, AccessDenied.
@@ -96,7 +101,7 @@ def edit(workbook: OpenWorkbook, comment: str, text: str) -> None:
     sheet, found = comment_with(workbook, comment)
     deny_unless(workbook, sheet, "allowEditObjects")
     parts = workbook.engine.sheet_parts.comments
-    parts.edit_comment(workbook.sheet_index(sheet), comment, text)
+    parts.edit_comment(workbook.sheet_index(sheet), comment, text, mentions)
     workbook.changed = True
     change = "ReplyEdited" if found.parent else "CommentEdited"
     _tell_changed(workbook, sheet, found.parent or comment, change)

@@ -1,10 +1,13 @@
 """Comments and their replies. Old-style notes have no class in this API version."""
 
-from pydantic import JsonValue
+import re
+
+from pydantic import BaseModel, Field, JsonValue, ValidationError
 from typing_extensions import override
 
 from embedded_excel.calc.sheet_parts import Comment as StoredComment
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.calc.sheet_parts import Mention
+from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import commenting
 from embedded_excel.model.a1 import split_sheet
 from embedded_excel.model.areas import flag, resolve
@@ -21,16 +24,51 @@ from embedded_excel.objects.tracked import TrackedRange, new_range
 from embedded_excel.wire.members import enum_value
 
 _MAX_TEXT = 32_767
+_AT = re.compile(r'<at id="(\d+)">(.*?)</at>', re.DOTALL)
 
 
-def _plain_text(content: object, kind: JsonValue) -> str:
-    if kind is not None and enum_value("ContentType", kind) == "Mention":
-        raise not_implemented("comments with mentions")
-    if isinstance(content, dict):
-        raise not_implemented("comments with mentions")
+class _Person(BaseModel):
+    email: str
+    id: int
+    name: str
+
+
+class _RichContent(BaseModel):
+    mentions: list[_Person] = []
+    rich_content: str = Field(alias="richContent")
+
+
+def _text(content: object, kind: JsonValue = None) -> tuple[str, tuple[Mention, ...]]:
+    """The text of a comment as it is shown, and whom it mentions."""
+    with_mentions = kind is not None and enum_value("ContentType", kind) == "Mention"
+    if with_mentions:
+        return _mentioning(content)
     if not isinstance(content, str) or not content or len(content) > _MAX_TEXT:
         raise invalid_argument()
-    return content
+    return content, ()
+
+
+def _mentioning(content: object) -> tuple[str, tuple[Mention, ...]]:
+    """A `CommentRichContent`: `<at id="0">Name</at>` is shown as `@Name`."""
+    try:
+        rich = _RichContent.model_validate(content)
+    except ValidationError:
+        raise invalid_argument() from None
+    people = {person.id: person for person in rich.mentions}
+    text, found, at = "", list[Mention](), 0
+    for match in _AT.finditer(rich.rich_content):
+        person = people.get(int(match[1]))
+        if person is None:
+            raise invalid_argument()
+        text += rich.rich_content[at : match.start()]
+        shown = f"@{match[2].removeprefix('@')}"
+        found.append(Mention(person.name, person.email, len(text), len(shown)))
+        text += shown
+        at = match.end()
+    text += rich.rich_content[at:]
+    if not text or len(text) > _MAX_TEXT:
+        raise invalid_argument()
+    return text, tuple(found)
 
 
 class _CommentBase(ExcelObject):
@@ -66,7 +104,7 @@ class _CommentBase(ExcelObject):
     @content.setter
     def set_content(self, value: JsonValue) -> None:
         """Change the text."""
-        commenting.edit(self.workbook, self.comment, _plain_text(value, None))
+        commenting.edit(self.workbook, self.comment, *_text(value))
 
     @scalar("AuthorName")
     def author_name(self) -> JsonValue:
@@ -87,18 +125,34 @@ class _CommentBase(ExcelObject):
 
     @scalar("RichContent")
     def rich_content(self) -> JsonValue:
-        """The text, as there are no mentions."""
-        return self.stored.text
+        """The text with mentions marked."""
+        found = self.stored
+        people, text = self._people(), found.text
+        for one in sorted(found.mentions, key=lambda one: -one.start):
+            end = one.start + one.length
+            name = text[one.start : end].removeprefix("@")
+            mark = f'<at id="{people.index((one.name, one.email))}">{name}</at>'
+            text = text[: one.start] + mark + text[end:]
+        return text
 
     @scalar("Mentions")
     def mentions(self) -> JsonValue:
-        """Nobody."""
-        return []
+        """Whom it mentions."""
+        people = enumerate(self._people())
+        return [{"email": email, "id": number, "name": name} for number, (name, email) in people]
+
+    def _people(self) -> list[tuple[str, str]]:
+        return [*dict.fromkeys((one.name, one.email) for one in self.stored.mentions)]
 
     @scalar("ContentType")
     def content_type(self) -> JsonValue:
-        """Always Plain."""
-        return "Plain"
+        """Whether it mentions somebody."""
+        return "Mention" if self.stored.mentions else "Plain"
+
+    @method("UpdateMentions")
+    def update_mentions(self, content: JsonValue) -> None:
+        """Change the text to one that mentions people."""
+        commenting.edit(self.workbook, self.comment, *_mentioning(content))
 
     @method("Delete")
     def delete(self) -> None:
@@ -172,8 +226,8 @@ class CommentReplyCollection(ListedCollection[CommentReply]):
     @method("Add")
     def add(self, content: JsonValue, kind: JsonValue) -> CommentReply:
         """Reply."""
-        text = _plain_text(content, kind)
-        return CommentReply(self.workbook, commenting.reply(self.workbook, self.comment, text))
+        text = _text(content, kind)
+        return CommentReply(self.workbook, commenting.reply(self.workbook, self.comment, *text))
 
 
 @excel_class("CommentCollection")
@@ -218,8 +272,8 @@ class CommentCollection(ListedCollection[Comment]):
     def add(self, cell: object, content: JsonValue, kind: JsonValue) -> Comment:
         """Comment on a cell."""
         area = self._cell(cell)
-        text = _plain_text(content, kind)
-        return Comment(self.workbook, commenting.add(self.workbook, area, text))
+        text = _text(content, kind)
+        return Comment(self.workbook, commenting.add(self.workbook, area, *text))
 
     def _cell(self, cell: object) -> Area:
         if isinstance(cell, TrackedRange):

@@ -16,6 +16,7 @@ from embedded_excel.objects.range_cells import RangeCells
 from embedded_excel.objects.range_edit import RangeEdit, search_of
 from embedded_excel.objects.range_parts import RangeParts
 from embedded_excel.objects.range_shape import RangeShape
+from embedded_excel.objects.range_view import RangeView, visible_view
 from embedded_excel.objects.sort import RangeSort
 from embedded_excel.objects.workbook_range_areas import RangeTracing
 
@@ -41,6 +42,11 @@ class Range(
     def sort(self) -> ExcelObject:
         """Sorting."""
         return RangeSort(self.workbook, self.area)
+
+    @method("GetVisibleView")
+    def get_visible_view(self) -> RangeView:
+        """The cells that aren't hidden."""
+        return visible_view(self.workbook, self.area)
 
     @method("GetTables")
     def get_tables(self, fully_contained: JsonValue) -> ExcelObject:
