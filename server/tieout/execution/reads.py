@@ -3,20 +3,22 @@
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from tieout.errors import ExcelError, ModelVisibleError
 from tieout.execution.ports import ExcelHost
+from tieout.execution.style_reads import read_styles
 from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot, wire_values
 from tieout.office_wire.batch import JsonObject
 from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
 from tieout.office_wire.response import Results
 from tieout.reference.members import describe
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress
+from tieout.workbook.cell_styles import RangeStyles
 from tieout.workbook.headers import header_row, header_texts
-from tieout.workbook.range_text import RangeContext, range_text
+from tieout.workbook.range_layouts import Layout
+from tieout.workbook.range_text import DEFAULT_BUDGET, RangeContext, range_text
 from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
@@ -28,13 +30,13 @@ _COLUMN = re.compile(r"([^\[\]]+)\[([^\[\]#@]+)\]\Z")
 class _ReadArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     address: str
-    layout: Literal["rows", "cells"] = "rows"
+    layout: Layout = "rows"
 
 
 class _UsedArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     sheet: str | None = None
-    layout: Literal["rows", "cells"] = "rows"
+    layout: Layout = "rows"
 
 
 class _InfoArguments(BaseModel):
@@ -80,7 +82,7 @@ class CodeReads:
         except ValidationError as cause:
             raise ModelVisibleError(f"The arguments of {name} are wrong.") from cause
 
-    async def _read(self, text: str, layout: Literal["rows", "cells"]) -> JsonValue:
+    async def _read(self, text: str, layout: Layout) -> JsonValue:
         try:
             area = Address.parse(text)
         except InvalidAddress:
@@ -106,7 +108,7 @@ class CodeReads:
         target = _sheet(builder, area.sheet).range(area.local)
         return self._show(await self._load(builder, target), layout)
 
-    async def _used(self, sheet: str | None, layout: Literal["rows", "cells"]) -> JsonValue:
+    async def _used(self, sheet: str | None, layout: Layout) -> JsonValue:
         return await self._find(
             lambda top: _sheet(top, sheet or "").method("GetUsedRangeOrNullObject", True),
             layout,
@@ -116,7 +118,7 @@ class CodeReads:
     async def _find(
         self,
         build: Callable[[BatchBuilder], WireObject],
-        layout: Literal["rows", "cells"],
+        layout: Layout,
         text: str,
     ) -> JsonValue:
         """Read a range whose address must be asked first."""
@@ -135,23 +137,26 @@ class CodeReads:
 
     async def _load(
         self, builder: BatchBuilder, target: WireObject
-    ) -> tuple[RangeSnapshot, tuple[str, ...]]:
+    ) -> tuple[RangeSnapshot, tuple[str, ...], RangeStyles | None]:
         handle = target.load("Address", *CELL_PROPERTIES, "RowHidden", "ColumnHidden")
         properties = await self._properties(builder, handle)
         address = properties.get("Address")
         if not isinstance(address, str):
             raise ExcelError("ItemNotFound", "The range doesn't exist.")
-        return range_snapshot(Address.parse(address), properties), tuple(_hazards(properties))
+        cells = range_snapshot(Address.parse(address), properties)
+        styles = await read_styles(self._host, cells.address, cells)
+        return cells, tuple(_hazards(properties)), styles
 
     async def _properties(self, builder: BatchBuilder, handle: ResultHandle) -> JsonObject:
         return Results(await self._host.send(builder.build())).properties(handle)
 
     def _show(
-        self, read: tuple[RangeSnapshot, tuple[str, ...]], layout: Literal["rows", "cells"]
+        self, read: tuple[RangeSnapshot, tuple[str, ...], RangeStyles | None], layout: Layout
     ) -> JsonValue:
-        cells, hazards = read
-        context = replace(surroundings(cells.address, self._known()), hazards=hazards)
-        budget = max(_LEAST_BUDGET, self._left)
+        cells, hazards, styles = read
+        around = surroundings(cells.address, self._known())
+        context = replace(around, hazards=hazards, styles=styles)
+        budget = min(DEFAULT_BUDGET, max(_LEAST_BUDGET, self._left))
         self._keep(range_text(cells, layout=layout, context=context, budget=budget))
         return wire_values(cells)
 

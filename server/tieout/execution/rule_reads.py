@@ -1,7 +1,4 @@
-"""Conditional formats, validation, comments and spills of a range: what there is, then where.
-
-Each kind is asked for so that an Excel that doesn't know it costs that kind alone.
-"""
+"""Conditional formats, validation, comments and spills of a range: what there is, then where."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -59,31 +56,47 @@ class _Asked:
     spills: list[ResultHandle] = field(default_factory=list[ResultHandle])
 
 
+@dataclass(frozen=True, slots=True)
+class AskedWhatThereIs:
+    """Handles of the questions what is attached to a range."""
+
+    area: Address
+    rules: ResultHandle
+    validation: ResultHandle
+    comments: ResultHandle
+    spill: ResultHandle
+
+
+def ask_what_there_is(builder: BatchBuilder, area: Address) -> AskedWhatThereIs:
+    """Add the questions to a batch."""
+    sheet = builder.worksheet(area.sheet)
+    target = sheet.range(area.local)
+    return AskedWhatThereIs(
+        area,
+        target.child("ConditionalFormats").load("Id", "Type", "Priority"),
+        target.child("DataValidation").load("Type", "Rule"),
+        sheet.child("Comments").load("Id", "Content", "AuthorName"),
+        target.load("HasSpill"),
+    )
+
+
 async def read_attached(
-    host: ExcelHost, area: Address, cells: RangeSnapshot | None = None
+    host: ExcelHost, asked: AskedWhatThereIs, results: Results, cells: RangeSnapshot | None
 ) -> Attached:
-    """Rules, comments and spills; nothing where Excel refuses to tell.
+    """Rules, comments and spills with their places; nothing where Excel refuses to tell.
 
     Raises:
         PaneLost: The host went away.
     """
-    builder = BatchBuilder()
-    sheet = builder.worksheet(area.sheet)
-    target = sheet.range(area.local)
-    rules = target.child("ConditionalFormats").load("Id", "Type", "Priority")
-    validation = target.child("DataValidation").load("Type", "Rule")
-    comments = sheet.child("Comments").load("Id", "Content", "AuthorName")
-    spill = target.load("HasSpill")
+    has_spill = results.properties(asked.spill).get("HasSpill", False) is not False
+    found = _Found(
+        asked.area,
+        results.items(asked.rules)[:_MOST],
+        results.properties(asked.validation),
+        results.items(asked.comments)[:_MOST],
+        tuple(_formula_cells(cells)) if has_spill and cells is not None else (),
+    )
     try:
-        results = Results(await host.send(builder.build()))
-        has_spill = results.properties(spill).get("HasSpill", False) is not False
-        found = _Found(
-            area,
-            results.items(rules)[:_MOST],
-            results.properties(validation),
-            results.items(comments)[:_MOST],
-            tuple(_formula_cells(cells)) if has_spill and cells is not None else (),
-        )
         return await _where(host, found)
     except ExcelError:
         return Attached()

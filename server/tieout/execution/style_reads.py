@@ -1,7 +1,7 @@
 """Read how the cells of a range look and what is attached to them.
 
-One batch for the looks and for what rules, comments and spills there are; a second one, only when
-there are some, for where they apply; a third where validation differs from cell to cell. Of a large
+One batch for the looks and for what rules, comments and spills there are (without the latter where
+this Excel doesn't know one of them); a second one, only when there are some, for where they apply; a third where validation differs from cell to cell. Of a large
 range the looks of its first and last rows are read, and the value says so.
 """
 
@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from tieout.errors import ExcelError
 from tieout.execution.ports import ExcelHost
-from tieout.execution.rule_reads import Attached, read_attached
+from tieout.execution.rule_reads import Attached, ask_what_there_is, read_attached
 from tieout.office_wire.batch import JsonObject
 from tieout.office_wire.build import BatchBuilder, ResultHandle
 from tieout.office_wire.response import Results
@@ -74,26 +74,34 @@ async def read_styles(
         PaneLost: The host went away.
     """
     bands = tuple(_bands(area))
-    builder = BatchBuilder()
-    sheet = builder.worksheet(area.sheet)
-    handles = [
-        sheet.range(band.local).call("GetCellProperties", _OPTIONS, writes=False) for band in bands
-    ]
-    try:
-        results = Results(await host.send(builder.build()))
-    except ExcelError:
-        return None
-    looks = _read(bands, handles, results)
+    for with_rules in (True, False):
+        builder = BatchBuilder()
+        sheet = builder.worksheet(area.sheet)
+        handles = [
+            sheet.range(band.local).call("GetCellProperties", _OPTIONS, writes=False)
+            for band in bands
+        ]
+        asked = ask_what_there_is(builder, area) if with_rules else None
+        try:
+            results = Results(await host.send(builder.build()))
+        except ExcelError:
+            continue
+        looks = _looks(area, bands, _read(bands, handles, results))
+        if asked is None:
+            return looks
+        return _with(looks, await read_attached(host, asked, results, cells))
+    return None
+
+
+def _looks(area: Address, bands: tuple[Address, ...], looks: _Looks) -> RangeStyles:
     missing = [-1] * area.columns
-    styles = RangeStyles(
+    return RangeStyles(
         area,
         bands,
         looks.table,
         tuple(tuple(looks.rows.get(row, missing)) for row in range(area.top, area.bottom + 1)),
         hyperlinks=looks.links,
     )
-    attached = await read_attached(host, area, cells)
-    return _with(styles, attached)
 
 
 def _with(styles: RangeStyles, attached: Attached) -> RangeStyles:

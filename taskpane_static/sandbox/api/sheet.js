@@ -98,8 +98,8 @@
       const call = named("getCellRange", where);
       const parsed = address.parse(call, where);
       const { layout, ...rest } = /** @type {Record<string, unknown>} */ (options ?? {});
-      if (Object.keys(rest).length || (layout !== undefined && layout !== "rows" && layout !== "cells")) {
-        throw new Error(`${call}: the only option is layout, "rows" or "cells"`);
+      if (Object.keys(rest).length || (layout !== undefined && !["rows", "cells", "csv"].includes(String(layout)))) {
+        throw new Error(`${call}: the only option is layout, "rows", "cells" or "csv"`);
       }
       /** @type {{layout?: any}} */
       const extra = layout === undefined ? {} : { layout };

@@ -145,7 +145,8 @@ def _style_line(found: ReadRange, line: str) -> None:
     parts = {part for part in body.split(", ") if part}
     if code:
         written = code.removeprefix("format ")
-        parts.add("format " + (json.loads(written) if written.startswith('"') else written))
+        json_text = written.removeprefix("json ")
+        parts.add("format " + (written if json_text == written else json.loads(json_text)))
     if " … " not in line:
         assert len(cells) == int(match[1]), line
     for place in cells:
