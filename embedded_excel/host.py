@@ -10,11 +10,15 @@ from pydantic import JsonValue
 
 from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
 from embedded_excel.calc.formulon_engine import FormulonEngine
-from embedded_excel.errors import WorkbookFileError
+from embedded_excel.errors import ExcelApiError, NoAnswer, WorkbookFileError
+from embedded_excel.model.behaviours import PLAIN, Behaviours
+from embedded_excel.model.protecting import protect, protection_of
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
 from embedded_excel.wire.errors import closed, error_response, internal_error
 from embedded_excel.wire.execute import run_batch
+from embedded_excel.wire.mood import Mood
+from embedded_excel.wire.replies import Answered, Reply, Silent, TurnedAway, Waiting
 from embedded_excel.xlsx.calculation import wants_calculation
 from embedded_excel.xlsx.package import MOST_BYTES, read_package, read_workbook_file
 from embedded_excel.xlsx.write import write_workbook_file
@@ -46,6 +50,7 @@ class EmbeddedExcel:
         opened: The bytes to go back to when the engine breaks; None for a new workbook.
         load: Makes an engine from bytes.
         new: Makes an engine with an empty workbook.
+        behaviours: What happens to this Excel besides answering.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class EmbeddedExcel:
         *,
         load: Loader = FormulonEngine.load,
         new: Callable[[], Engine] = FormulonEngine.new,
+        behaviours: Behaviours = PLAIN,
     ) -> None:
         load_objects()
         self._load = load
@@ -66,6 +72,8 @@ class EmbeddedExcel:
         self._revision = 0
         self._saved_content: bytes | None = None
         self._incidents: list[str] = []
+        self._mood = Mood(PLAIN)
+        self.behave(behaviours)
 
     @classmethod
     def open(cls, path: Path, *, max_bytes: int = MOST_BYTES) -> Self:
@@ -123,16 +131,63 @@ class EmbeddedExcel:
     @property
     def requirement_sets(self) -> dict[str, str]:
         """Requirement sets to claim to Office.js."""
-        return dict(REQUIREMENT_SETS)
+        sets = {**REQUIREMENT_SETS, **self._mood.behaviours.requirement_sets}
+        return {name: version for name, version in sets.items() if version}
+
+    @property
+    def behaviours(self) -> Behaviours:
+        """What happens to this Excel besides answering."""
+        return self._mood.behaviours
+
+    def behave(self, behaviours: Behaviours) -> None:
+        """Let other things happen from now on. What a behaviour did to the workbook (protection,
+        manual calculation) stays.
+        """
+        self._mood = Mood(behaviours)
+        workbook = self._workbook
+        changed = workbook.changed
+        if behaviours.manual_calculation:
+            workbook.engine.set_calculation_mode("Manual")
+        if behaviours.protected_sheets:
+            for sheet in workbook.sheet_ids:
+                if not protection_of(workbook, sheet).on:
+                    protect(workbook, sheet, None, None)
+        workbook.changed = changed
+
+    def reply(self, body: Mapping[str, JsonValue], flags: int = 0) -> Reply:
+        """What becomes of one `context.sync()`, with what happens to this Excel.
+
+        Args:
+            body: The request.
+            flags: Its bit field: whether it writes, and whether it may wait for a cell edit.
+        """
+        mood, workbook = self._mood, self._workbook
+        mood.begin(flags)
+        instead = mood.instead(body, flags)
+        if instead is not None:
+            return instead
+        workbook.behaviours, workbook.calculating = mood.during(), mood.calculating
+        return mood.answer(self._run(body))
 
     def run_batch(self, body: Mapping[str, JsonValue], flags: int = 0) -> dict[str, JsonValue]:
         """Answer one `context.sync()`: `{Error, Results, TraceIds}`, JSON-safe. Never raises for
-        what a client sent; `flags` (the request's bit field) changes nothing here.
+        what a client sent.
 
         When the engine breaks, the answer is GeneralException and the workbook is as it was when
         opened or last saved; `losses` tells.
+
+        Raises:
+            NoAnswer: A behaviour keeps the answer away.
         """
-        del flags
+        match self.reply(body, flags):
+            case Answered(body=answer):
+                return answer
+            case TurnedAway() as turned:
+                return error_response(ExcelApiError(turned.code, turned.message))
+            case Waiting() | Silent():
+                raise NoAnswer
+
+    def _run(self, body: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         if self._workbook.closed:
             return error_response(closed())
         try:

@@ -17,6 +17,7 @@ from pydantic import JsonValue
 
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.model import events
+from embedded_excel.wire.replies import Answered, Silent, TurnedAway, Waiting
 
 EXECUTE_RICH_API: Final = 93
 GET_FILE: Final = 77
@@ -31,6 +32,8 @@ _FILE_TYPE_NOT_SUPPORTED: Final = 1009
 _OPERATION_NOT_SUPPORTED: Final = 5000
 _INDEX_OUT_OF_RANGE: Final = 5008
 _TOO_MANY_FILES: Final = 11000
+_OF_A_RICH_CLIENT: Final = {"redirectv1api": "1.1", "delayforcelledit": "1.1"}
+"""Sets by which Office.js decides what to send, and how."""
 _MOST_FILES: Final = 2
 """Documented for `Document.getFileAsync`: two copies may be held, a third fails until one closes."""
 _OLD_EVENTS: Final = frozenset(
@@ -48,6 +51,10 @@ _THEMES: Final[Mapping[Theme, tuple[int, int]]] = {
 }
 """Background and text of Office's themes, as numbers; panel and controls have the same here."""
 Message = dict[str, JsonValue]
+
+
+class _AskAgain(Exception):
+    """The request waits while the user edits a cell."""
 
 
 class RichClient:
@@ -73,12 +80,14 @@ class RichClient:
         self._last_file = 0
         self.completed: list[str] = []
         """Ids of ribbon commands that said they are done."""
+        self.waiting: list[Message] = []
+        """Messages that wait for the user to leave a cell; `ask_again` gives them another try."""
 
     def context(self) -> Message:
         """What the page needs to know before Office.js loads."""
         sets = {name.lower(): version for name, version in self._excel.requirement_sets.items()}
         return {
-            "requirementSets": {**sets, "redirectv1api": "1.1"},
+            "requirementSets": {**sets, **_OF_A_RICH_CLIENT},
             "version": self._version,
             "theme": _colours(*_THEMES[self._theme]),
             "settings": self._settings(),
@@ -88,8 +97,6 @@ class RichClient:
     def receive(self, message: Mapping[str, JsonValue]) -> Message | None:
         """Answer one message of the page; None where there is nothing to answer."""
         kind, identity = message.get("kind"), message.get("id")
-        if kind == "bridge":
-            return self._bridged(str(message.get("text")))
         if kind == "settings":
             written = message.get("write")
             if isinstance(written, dict):
@@ -97,10 +104,21 @@ class RichClient:
             settings: JsonValue = dict(self._settings())
             return {"kind": "executed", "id": identity, "result": [0, settings]}
         arguments = message.get("arguments")
-        result = self._execute(
-            _whole(message.get("call")), arguments if isinstance(arguments, list) else []
-        )
-        return {"kind": "executed", "id": identity, "result": result}
+        try:
+            if kind == "bridge":
+                return self._bridged(str(message.get("text")))
+            result = self._execute(
+                _whole(message.get("call")), arguments if isinstance(arguments, list) else []
+            )
+        except _AskAgain:
+            self.waiting.append(dict(message))
+            return None
+        return None if result is None else {"kind": "executed", "id": identity, "result": result}
+
+    def ask_again(self) -> list[Message]:
+        """Answers to messages that waited, as far as there are any by now."""
+        waiting, self.waiting = self.waiting, []
+        return [answer for answer in map(self.receive, waiting) if answer is not None]
 
     def events(self) -> Message | None:
         """Events since the last call, in every form a page may have registered for."""
@@ -122,21 +140,24 @@ class RichClient:
         return {"kind": "command", "payload": [identity, name, source]}
 
     # -- calls -----------------------------------------------------------------------------------
-    def _bridged(self, text: str) -> Message:
+    def _bridged(self, text: str) -> Message | None:
         envelope = json.loads(text)
         message = envelope["message"]
         body = message["body"]
-        answer = self._excel.run_batch(
-            json.loads(body) if isinstance(body, str) else body, envelope.get("flags", 0)
-        )
-        reply = {
-            "id": envelope["id"],
-            "type": 2,
-            "message": {"statusCode": 200, "headers": {}, "body": answer},
-        }
-        return {"kind": "bridge", "text": json.dumps(reply)}
+        given = json.loads(body) if isinstance(body, str) else body
+        reply = self._reply(given, envelope.get("flags", 0))
+        if reply is None:
+            return None
+        answer: Message
+        if isinstance(reply, Answered):
+            answer = {"statusCode": 200, "headers": {}, "body": reply.body}
+        else:
+            failure = json.dumps({"error": {"code": reply.code, "message": reply.message}})
+            answer = {"statusCode": 500, "headers": {}, "body": failure}
+        back: Message = {"id": envelope["id"], "type": 2, "message": answer}
+        return {"kind": "bridge", "text": json.dumps(back)}
 
-    def _execute(self, call: int, arguments: list[JsonValue]) -> list[JsonValue]:
+    def _execute(self, call: int, arguments: list[JsonValue]) -> list[JsonValue] | None:
         match call:
             case 93:
                 return self._rich_api(arguments[0] if arguments else None)
@@ -153,10 +174,21 @@ class RichClient:
             case _:
                 return [_OPERATION_NOT_SUPPORTED]
 
-    def _rich_api(self, request: JsonValue) -> list[JsonValue]:
+    def _rich_api(self, request: JsonValue) -> list[JsonValue] | None:
         assert isinstance(request, list)
-        answer = self._excel.run_batch(json.loads(str(request[4])), _whole(request[6]))
-        return [0, [200, [], json.dumps(answer)]]
+        reply = self._reply(json.loads(str(request[4])), _whole(request[6]))
+        if isinstance(reply, Answered):
+            return [0, [200, [], json.dumps(reply.body)]]
+        return None if reply is None else [reply.number]
+
+    def _reply(self, body: Message, flags: int) -> Answered | TurnedAway | None:
+        match self._excel.reply(body, flags):
+            case Waiting():
+                raise _AskAgain
+            case Silent():
+                return None
+            case Answered() | TurnedAway() as reply:
+                return reply
 
     def _open_file(self, arguments: list[JsonValue]) -> list[JsonValue]:
         if _whole(arguments[0]) != _COMPRESSED:

@@ -18,7 +18,7 @@ from embedded_excel.calc.cells import (
     Rect,
     Table,
 )
-from embedded_excel.errors import ExcelApiError, not_implemented
+from embedded_excel.errors import ExcelApiError, not_implemented, standard_error
 from embedded_excel.model.areas import (
     Position,
     clipped,
@@ -85,6 +85,8 @@ def _shift(
     band = (rect.left, rect.right) if vertical else (rect.top, rect.bottom)
     shift = Shift(vertical, start, count if insert else -count, band)
     deny_shift(workbook, area, shift, whole=whole)
+    if not whole:
+        _deny_in_filter(workbook, area)
     _check_room(workbook, area, vertical=vertical, insert=insert)
     if whole:
         _shift_whole(workbook, area, shift)
@@ -93,6 +95,17 @@ def _shift(
     workbook.shift_references(area.sheet, shift)
     workbook.recalculate_if_automatic()
     _report(workbook, area, shift, whole=whole)
+
+
+def _deny_in_filter(workbook: OpenWorkbook, area: Area) -> None:
+    """Cells can't move among rows that a filter hides.
+
+    Raises:
+        ExcelApiError: FilteredRangeConflict.
+    """
+    found = workbook.engine.sheet_parts.filters.filter(workbook.sheet_index(area.sheet), None)
+    if found is not None and found.columns and intersection(found.rect, area.rect) is not None:
+        raise standard_error("FilteredRangeConflict")
 
 
 def _check_room(workbook: OpenWorkbook, area: Area, *, vertical: bool, insert: bool) -> None:

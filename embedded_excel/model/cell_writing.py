@@ -16,7 +16,7 @@ from embedded_excel.calc.cells import (
     Rect,
 )
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.errors import ExcelApiError, invalid_argument
+from embedded_excel.errors import invalid_argument, standard_error
 from embedded_excel.model.a1 import rect_text
 from embedded_excel.model.areas import (
     Position,
@@ -77,12 +77,20 @@ def check_writable(workbook: OpenWorkbook, area: Area) -> None:
             f"{_INVALID} Cells of entire rows or columns can't be set; use a bounded range."
         )
     if area.rect.rows * area.rect.columns > MAX_CELLS_WRITTEN:
-        raise ExcelApiError(
-            "RangeExceedsLimit",
-            "The cell count in the range has exceeded the maximum supported number.",
-            400,
-        )
+        raise standard_error("RangeExceedsLimit")
+    deny_too_many(workbook, area.rect)
     deny_if_locked(workbook, area)
+
+
+def deny_too_many(workbook: OpenWorkbook, rect: Rect) -> None:
+    """Refuse more cells than this Excel takes at once, where it has such a limit.
+
+    Raises:
+        ExcelApiError: RangeExceedsLimit.
+    """
+    most = workbook.behaviours.range_cells
+    if most is not None and rect.rows * rect.columns > most:
+        raise standard_error("RangeExceedsLimit")
 
 
 def restyle_runs(workbook: OpenWorkbook, area: Area, formats: Mapping[Position, str]) -> None:

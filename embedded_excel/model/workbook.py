@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect
 from embedded_excel.calc.engine import Engine
 from embedded_excel.errors import item_not_found
+from embedded_excel.model.behaviours import PLAIN, Behaviours
 
 EVENT_REFERENCES = 1_000
 ACROSS_SHEETS = "book:"
@@ -85,6 +86,9 @@ class OpenWorkbook:
         binding_areas: The cells of bindings that aren't tables, moved like `references`.
         saved: The file as a client had it saved last; whoever opened the workbook writes it.
         closed: A client has closed the workbook.
+        behaviours: What happens to this Excel besides answering, as far as members ask.
+        calculating: A calculation goes on, and values are those from before it.
+        pending: Edits were made that nothing has calculated, in manual mode.
         today: The clock, for dates typed without a year.
     """
 
@@ -122,6 +126,9 @@ class OpenWorkbook:
     binding_areas: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
     saved: bytes | None = None
     closed: bool = False
+    behaviours: Behaviours = PLAIN
+    calculating: bool = False
+    pending: bool = False
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:
@@ -205,16 +212,17 @@ class OpenWorkbook:
 
     def settle(self) -> None:
         """Bring values up to date if edits await it and nothing holds it back."""
-        if not self.stale or self.calculation_suspended:
+        if not self.stale or self.calculation_suspended or self.calculating:
             return
         self.stale = False
-        if self.engine.calculation_mode() != "Manual":
+        self.pending = self.engine.calculation_mode() == "Manual"
+        if not self.pending:
             self.engine.recalculate()
             self.calculations += 1
 
     def calculate(self, *, full: bool) -> None:
         """Calculate now, in any mode; `full` recalculates even what isn't dirty."""
-        self.stale = False
+        self.stale = self.pending = False
         self.changed = True
         self.engine.recalculate(full=full)
         self.calculations += 1

@@ -35,8 +35,10 @@ class Application(ExcelObject):
 
     @scalar("CalculationState")
     def calculation_state(self) -> JsonValue:
-        """Always `Done`: calculation is finished before anything is answered."""
-        return "Done"
+        """`Done`, or what keeps values from being up to date."""
+        if self.workbook.calculating:
+            return "Calculating"
+        return "Pending" if self.workbook.pending else "Done"
 
     @scalar("DecimalSeparator")
     def decimal_separator(self) -> JsonValue:

@@ -15,6 +15,7 @@ from embedded_excel.model.areas import (
 )
 from embedded_excel.model.cell_writing import (
     check_writable,
+    deny_too_many,
     matrix,
     restyle_runs,
     with_number_format,
@@ -29,13 +30,25 @@ from embedded_excel.model.spills import spills
 from embedded_excel.objects.base import scalar
 from embedded_excel.objects.range_base import RangeBase
 
+_FEW_CELLS = 4_096
+
 
 class RangeCells(RangeBase):
     """The cell-level properties; null for whole rows, whole columns and very large ranges."""
 
     def _readable(self) -> bool:
         rect = self.rect
-        return not is_unbounded(rect) and rect.rows * rect.columns <= MAX_CELLS_READ
+        if is_unbounded(rect):
+            return False
+        deny_too_many(self.workbook, rect)
+        return rect.rows * rect.columns <= MAX_CELLS_READ
+
+    def _part_to_read(self) -> Rect | None:
+        """The cells to ask the engine for: to ask for some blank ones too costs less than to find out
+        anew, after each edit, how far a large sheet is used.
+        """
+        rect = self.rect
+        return rect if rect.rows * rect.columns <= _FEW_CELLS else self.used(values_only=True)
 
     def _grid(
         self, empty: JsonValue, line: Callable[[Block, int, int, int], list[JsonValue]]
@@ -44,7 +57,7 @@ class RangeCells(RangeBase):
         if not self._readable():
             return None
         self.workbook.settle()
-        rect, used = self.rect, self.used(values_only=True)
+        rect, used = self.rect, self._part_to_read()
         if used is None:
             return [[empty] * rect.columns for _ in range(rect.rows)]
         block = self.engine.read(self.sheet, used)
@@ -116,7 +129,7 @@ class RangeCells(RangeBase):
         if not self._readable():
             return None
         self.workbook.settle()
-        rect, used = self.rect, self.used(values_only=True)
+        rect, used = self.rect, self._part_to_read()
         grid: list[list[JsonValue]] = [[""] * rect.columns for _ in range(rect.rows)]
         if used is not None:
             for row, line in enumerate(self.engine.texts(self.sheet, used)):

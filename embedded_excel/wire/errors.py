@@ -5,8 +5,9 @@ import logging
 from pydantic import JsonValue
 
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.errors import ExcelApiError
-from embedded_excel.wire.members import class_facts
+from embedded_excel.errors import ExcelApiError, standard_error
+from embedded_excel.model.workbook import OpenWorkbook
+from embedded_excel.wire.members import class_facts, member_sets
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +48,29 @@ def internal_error() -> ExcelApiError:
     return ExcelApiError(
         "GeneralException", "There was an internal error while processing the request.", 500
     )
+
+
+def deny_member(workbook: OpenWorkbook, class_name: str, wire: str) -> None:
+    """Refuse a member that this Excel doesn't have, or that fails in it.
+
+    Raises:
+        ExcelApiError: ApiNotFound, or the error it was told to fail with.
+    """
+    behaviours = workbook.behaviours
+    if not (behaviours.failing or behaviours.requirement_sets):
+        return
+    location = member_location(class_name, wire)
+    brought, version = member_sets().get((class_name, wire), ("", ""))
+    has = behaviours.requirement_sets.get(brought)
+    if has is not None and _numbers(has) < _numbers(version):
+        raise api_not_found(location)
+    code = behaviours.failing.get(location)
+    if code is not None:
+        raise standard_error(code)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdecimal())
 
 
 def closed() -> ExcelApiError:

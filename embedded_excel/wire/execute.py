@@ -7,7 +7,12 @@ from typing import assert_never, cast
 from pydantic import JsonValue
 
 from embedded_excel.calc.engine import EngineFailed
-from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
+from embedded_excel.errors import (
+    ExcelApiError,
+    invalid_argument,
+    not_implemented,
+    standard_error,
+)
 from embedded_excel.model.events import WORKBOOK_TARGET, calculated
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import MEMBERS, ExcelObject
@@ -15,6 +20,7 @@ from embedded_excel.wire.errors import (
     Located,
     api_not_found,
     as_api_error,
+    deny_member,
     error_body,
     error_response,
     member_location,
@@ -78,6 +84,10 @@ class _Run:
         failure: JsonValue = None
         for index, action in enumerate(self.request.actions):
             older = self.objects.count
+            if index == self.workbook.behaviours.stops_after:
+                aborted = standard_error("RequestAborted")
+                failure = error_body(aborted, self._location(action), index)
+                break
             try:
                 value = self._perform(action)
             except EngineFailed:
@@ -95,6 +105,13 @@ class _Run:
                 self.objects.follow_shifts(older)
             self.results.append({"ActionId": action.id, "Value": value})
         return {"Error": failure, "Results": self.results, "TraceIds": self.traces}
+
+    def _location(self, action: Action) -> str:
+        """Where an action would happen."""
+        target = self.objects.known(action.path)
+        if target is None or not action.name:
+            return self.objects.location(action.path)
+        return member_location(target.class_name, action.name)
 
     def _perform(self, action: Action) -> JsonValue:
         if action.kind is ActionKind.TRACE:
@@ -186,6 +203,7 @@ class _Run:
         if scalar is None or scalar.set is None:
             raise Located(location, not_implemented(location))
         try:
+            deny_member(self.workbook, target.class_name, wire)
             scalar.set(target, cast("JsonValue", value))
         except EngineFailed:
             raise

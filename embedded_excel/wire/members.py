@@ -131,19 +131,37 @@ def _class_facts(name: str, entry: Any) -> ClassFacts:
 
 
 @cache
+def member_sets() -> Mapping[tuple[str, str], tuple[str, str]]:
+    """Class and wire name of a member → the requirement set that brought it, and its version."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for name, entry in _document()["classes"].items():
+        for kind in ("scalars", "navigations", "methods"):
+            for wire, fact in entry[kind].items():
+                set_name, _, version = fact.get("api", "").partition(" ")
+                if version:
+                    found[name, wire] = (set_name, version)
+                    found[name, fact.get("set", wire)] = (set_name, version)
+    return found
+
+
+@cache
 def api_facts() -> ApiFacts:
     """The facts, read once.
 
     Raises:
         FileNotFoundError: The file is neither in the checkout nor in the package.
     """
+    document = _document()
+    return ApiFacts(
+        {name: _class_facts(name, entry) for name, entry in document["classes"].items()},
+        {name: tuple(values) for name, values in document["enums"].items()},
+    )
+
+
+def _document() -> Any:
     for place in _PLACES:
         if place.exists():
-            document: Any = json.loads(place.read_text(encoding="utf-8"))
-            return ApiFacts(
-                {name: _class_facts(name, entry) for name, entry in document["classes"].items()},
-                {name: tuple(values) for name, values in document["enums"].items()},
-            )
+            return json.loads(place.read_text(encoding="utf-8"))
     raise FileNotFoundError("wire-members.json is missing; reinstall the package")
 
 

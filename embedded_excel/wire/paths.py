@@ -19,7 +19,7 @@ from embedded_excel.objects.tracked import (
     new_areas,
     new_range,
 )
-from embedded_excel.wire.errors import Located, api_not_found, member_location
+from embedded_excel.wire.errors import Located, api_not_found, deny_member, member_location
 from embedded_excel.wire.members import class_facts
 from embedded_excel.wire.request import (
     MAX_NESTING,
@@ -91,6 +91,18 @@ class Objects:
                     known.follow(sheet, shift)
         self._workbook.shifts.clear()
 
+    def location(self, path_id: int) -> str:
+        """`Class.member` that leads to an object, as far as it is known without walking there."""
+        path = self._paths.get(path_id)
+        parent = None if path is None or path.parent is None else self._known.get(path.parent)
+        return (
+            "" if path is None or parent is None else member_location(parent.class_name, path.name)
+        )
+
+    def known(self, path_id: int) -> ExcelObject | None:
+        """The object of a path that was walked in this request."""
+        return self._known.get(path_id)
+
     def parent_of(self, path_id: int) -> ExcelObject | None:
         """The object above, when the path has one."""
         parent = self._paths[path_id].parent
@@ -116,6 +128,7 @@ class Objects:
             raise Located(member_location(target.class_name, name), error) from error
 
     def _call(self, target: ExcelObject, name: str, arguments: list[Argument]) -> object:
+        deny_member(self._workbook, target.class_name, name)
         fact = class_facts(target.class_name).methods.get(name)
         implementation = MEMBERS[target.class_name].methods.get(name)
         if fact is None and implementation is None:
@@ -193,6 +206,7 @@ class Objects:
             known = name in class_facts(parent.class_name).navigations
             raise Located(location, not_implemented(location) if known else api_not_found(location))
         try:
+            deny_member(self._workbook, parent.class_name, name)
             return getter(parent)
         except EngineFailed:
             raise

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from embedded_excel.calc.engine import EngineFailed, EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
 from embedded_excel.objects.base import MEMBERS, ExcelCollection, ExcelObject
-from embedded_excel.wire.errors import Located, member_location
+from embedded_excel.wire.errors import Located, deny_member, member_location
 from embedded_excel.wire.members import ClassFacts, class_facts
 from embedded_excel.wire.paths import Objects
 from embedded_excel.wire.request import Query, RecursiveQuery
@@ -203,6 +203,7 @@ def read_scalar(target: ExcelObject, wire: str) -> JsonValue:
     if scalar is None:
         raise Located(location, not_implemented(location))
     try:
+        deny_member(target.workbook, target.class_name, wire)
         return scalar.get(target)
     except EngineFailed:
         raise

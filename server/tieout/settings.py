@@ -1,11 +1,18 @@
 """Every setting, in one place: environment variables `TIEOUT_…`, or a `.env` file."""
 
 from pathlib import Path
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from platformdirs import user_config_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+EditMode: TypeAlias = Literal["ask_before_edits", "accept_edits", "read_only"]
+"""How edits are treated: each scope asked for first, shown afterwards, or none at all."""
+ScopePolicy: TypeAlias = Literal["warn", "rollback"]
+"""Cells that changed outside the scope the code named: reported, or the run is taken back."""
 
 
 class Settings(BaseSettings):
@@ -21,6 +28,10 @@ class Settings(BaseSettings):
     """Another Messages API, such as a gateway or the local one of the tests."""
     port: int = 8765
     """Port of the server; 0 takes a free one."""
+    edit_mode: EditMode = "accept_edits"
+    """Whether each scope is asked for before it is edited, edits are shown afterwards, or refused."""
+    scope_policy: ScopePolicy = "warn"
+    """Cells that changed outside the scope the code named: reported, or the run is taken back."""
     max_turns: int = 60
     """Requests to the model within one task."""
     max_output_tokens: int = 32_000
@@ -31,6 +42,9 @@ class Settings(BaseSettings):
     """Time for one task."""
     office_js: Path | None = None
     """Another copy of the Excel host file of Office.js for the sandboxes."""
+    excel_behaviours: str = ""
+    """What happens to the embedded Excel besides answering, as `NAME=VALUE,…`
+    (docs/excel-behaviours.md)."""
     max_workbook_bytes: int = 200 * 1024 * 1024
     """Larger files are refused before they are read."""
     config_dir: Path = Field(default_factory=lambda: user_config_path("tieout", appauthor=False))

@@ -100,6 +100,16 @@ class OfficePage(OfficeJs):
         self._settle()
         return message["entries"]
 
+    def settle(self) -> None:
+        """Let everything happen that can."""
+        self._settle()
+
+    def ask_again(self) -> None:
+        """The user has left the cell: what waited for that gets its answers."""
+        for message in self._client.ask_again():
+            self._receive(message)
+        self._settle()
+
     def press(self, command: str) -> None:
         """The user presses a ribbon button."""
         self._receive(self._client.command(command))
@@ -126,6 +136,8 @@ class OfficePage(OfficeJs):
 
 
 def _exchanges(message: Any, answer: Any) -> list[Exchange]:
+    if answer is None:
+        return []
     if message["kind"] == "bridge":
         envelope = json.loads(message["text"])
         reply = json.loads(answer["text"])

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,9 @@ from tieout.cli.exit_codes import BAD_INPUT, FAULT, STOPPED
 from tieout.cli.live_app import add_live_commands
 from tieout.cli.reference import reference_app
 from tieout.errors import UserError
+
+if TYPE_CHECKING:
+    from tieout.settings import Settings
 
 app = typer.Typer(
     name="tieout",
@@ -80,6 +83,21 @@ Model = Annotated[
 ]
 
 
+Behave = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME[=VALUE]",
+        help="Something that happens to the embedded Excel, such as edit_mode=3; may be repeated.",
+    ),
+]
+
+
+def _behaving(behave: list[str] | None) -> "Settings":
+    from tieout.settings import Settings  # noqa: PLC0415 - keeps --help fast
+
+    return Settings(excel_behaviours=",".join(behave)) if behave else Settings()
+
+
 @app.command("run")
 def run_command(
     workbook: Workbook,
@@ -90,6 +108,14 @@ def run_command(
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write a JSON report of the run.")] = None,
     record: Annotated[Path | None, typer.Option(help="Record the run for `replay`.")] = None,
+    allow_losses: Annotated[
+        bool,
+        typer.Option(
+            "--allow-losses",
+            help="Agree beforehand to deleting sheets, tables and names and to emptying many cells, "
+            "also where the agent's code doesn't name them in its scope.",
+        ),
+    ] = False,
 ) -> None:
     """Let the agent work on a workbook: prints its answer and what changed.
 
@@ -98,7 +124,9 @@ def run_command(
     with sentences():
         from tieout.cli.run import run  # noqa: PLC0415 - keeps --help fast
 
-        raise typer.Exit(run(workbook, task, model, out or workbook, report, record))
+        raise typer.Exit(
+            run(workbook, task, model, out or workbook, report, record, allow_losses=allow_losses)
+        )
 
 
 @app.command("serve")
@@ -111,12 +139,13 @@ def serve_command(
     port: Annotated[
         int | None, typer.Option(help="Port on this machine; 0 takes a free one.")
     ] = None,
+    behave: Behave = None,
 ) -> None:
     """Start the server and print its address."""
     with sentences():
         from tieout.cli.serve import serve  # noqa: PLC0415
 
-        serve(workbook, live=live, model=model, port=port)
+        serve(workbook, live=live, model=model, port=port, settings=_behaving(behave))
 
 
 @app.command("replay")
@@ -141,12 +170,13 @@ def host_command(
     workbook: Workbook,
     script: Annotated[Path, typer.Option("--script", help="JavaScript using Excel.run.")],
     out: Annotated[Path | None, typer.Option(help="Save the workbook here afterwards.")] = None,
+    behave: Behave = None,
 ) -> None:
     """Run one Office.js script on a workbook in the embedded Excel; prints console and result."""
     with sentences():
         from tieout.cli.host import run_script  # noqa: PLC0415
 
-        raise typer.Exit(run_script(workbook, script, out))
+        raise typer.Exit(run_script(workbook, script, out, _behaving(behave)))
 
 
 @app.command("bench")

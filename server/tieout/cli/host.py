@@ -12,13 +12,13 @@ from tieout.headless.script import run_script_blocking
 from tieout.settings import Settings
 
 
-def run_script(workbook: Path, script: Path, out: Path | None) -> int:
+def run_script(workbook: Path, script: Path, out: Path | None, settings: Settings) -> int:
     """Run it; returns the exit code: 0, or 3 when the script threw or was stopped.
 
     Raises:
         UserError: Workbook or script can't be read, or the workbook can't be written.
     """
-    result = run_script_blocking(workbook, script, out, Settings())
+    result = run_script_blocking(workbook, script, out, settings)
     for line in result.console:
         typer.echo(line.text, err=line.level in {"warn", "error"})
     match result:

@@ -44,7 +44,9 @@ class LiveDesk:
         """The workbook stays open in Excel."""
 
 
-def serve(workbook: Path | None, *, live: bool, model: str | None, port: int | None) -> None:
+def serve(
+    workbook: Path | None, *, live: bool, model: str | None, port: int | None, settings: Settings
+) -> None:
     """Start the server and wait for Ctrl+C.
 
     Raises:
@@ -54,7 +56,10 @@ def serve(workbook: Path | None, *, live: bool, model: str | None, port: int | N
         raise SettingsError(
             "--live works on the workbook that is open in Excel: leave --workbook out."
         )
-    settings = Settings()
+    if live and settings.excel_behaviours:
+        raise SettingsError(
+            "Behaviours are those of the embedded Excel: leave them out with --live."
+        )
     opened = _model(model, settings)
     chosen_port = settings.port if port is None else port
     asyncio.run(_serve(workbook, live, opened, settings, chosen_port))

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
+from embedded_excel.model.behaviours import parse_behaviours
 from embedded_excel.xlsx.write import check_target, fit_to_extension, write_workbook_file
 from tieout import __version__
 from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, UsageReported
-from tieout.errors import UserError, WorkbookUnusable
+from tieout.errors import SettingsError, UserError, WorkbookUnusable
+from tieout.execution.approvals import FixedApprover
 from tieout.execution.outcome import ExecutionResult
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.v8_sandbox import V8Sandbox
@@ -31,6 +33,8 @@ class Task:
     text: str
     out: Path
     record: Path | None = None
+    allow_losses: bool = False
+    """Deletions and emptied cells outside the code's scope are allowed: nobody can be asked."""
 
 
 @dataclass(slots=True)
@@ -60,11 +64,18 @@ def open_workbook(path: Path, settings: Settings) -> EmbeddedExcel:
 
     Raises:
         WorkbookUnusable: It can't be opened; one sentence says why.
+        SettingsError: There is no such behaviour of Excel.
     """
     try:
-        return EmbeddedExcel.open(path, max_bytes=settings.max_workbook_bytes)
+        behaviours = parse_behaviours(filter(None, settings.excel_behaviours.split(",")))
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    try:
+        excel = EmbeddedExcel.open(path, max_bytes=settings.max_workbook_bytes)
     except WorkbookFileError as error:
         raise WorkbookUnusable(str(error)) from error
+    excel.behave(behaviours)
+    return excel
 
 
 def check_out(workbook: Path, out: Path) -> None:
@@ -104,7 +115,14 @@ async def run_task(
         if task.record is not None:
             header = _header(task, model, host)
             recorder = stack.enter_context(Recorder(task.record, header))
-        ports = Ports(host, sandbox, model.client, model.model_id, exclusive=True)
+        ports = Ports(
+            host,
+            sandbox,
+            model.client,
+            model.model_id,
+            exclusive=True,
+            approver=FixedApprover(allow=task.allow_losses),
+        )
         async for event in Conversation(ports, settings, recorder).turn(task.text):
             _note(report, event)
             on_event(event)

@@ -1,0 +1,81 @@
+"""The embedded Excel as the server's host while something happens to it."""
+
+import pytest
+from typer.testing import CliRunner
+
+from embedded_excel.host import EmbeddedExcel
+from embedded_excel.model.behaviours import FOREVER, PLAIN, Behaviours
+from tieout.cli.app import app
+from tieout.errors import PaneLost
+from tieout.headless.embedded_host import EmbeddedHost
+from tieout.office_wire.batch import Batch
+from tieout.office_wire.build import BatchBuilder
+
+
+def a_write(flags=1):
+    builder = BatchBuilder()
+    builder.worksheet("Sheet1").range("A1").set("Values", [[7]])
+    return Batch(builder.build().body, flags)
+
+
+@pytest.fixture
+async def host():
+    excel = EmbeddedExcel.new()
+    host = EmbeddedHost(excel, answer_seconds=0.1)
+    host.excel = excel
+    yield host
+    await host.close()
+
+
+async def test_a_refusal_of_the_carrier_is_an_answer_with_its_code(host):
+    host.excel.behave(Behaviours(throttled=1))
+    error = (await host.send(a_write())).body["Error"]
+    assert (error["Code"], error["Message"]) == (
+        "ActivityLimitReached",
+        "Activity limit has been reached.",
+    )
+    assert (await host.send(a_write())).body["Error"] is None
+
+
+@pytest.mark.parametrize(
+    ("behaviours", "written"), [(Behaviours(hung=1), False), (Behaviours(lost_answers=1), True)]
+)
+async def test_an_answer_that_never_comes_loses_the_batch(host, behaviours, written):
+    host.excel.behave(behaviours)
+    with pytest.raises(PaneLost, match="did not answer"):
+        await host.send(a_write())
+    assert (host.excel.revision == 1) == written
+
+
+async def test_a_batch_that_may_wait_is_answered_when_the_cell_is_left(host):
+    host.excel.behave(Behaviours(edit_mode=1))
+    assert (await host.send(a_write(flags=65))).body["Error"] is None
+    host.excel.behave(Behaviours(edit_mode=FOREVER))
+    with pytest.raises(PaneLost):
+        await host.send(a_write(flags=65))
+    host.excel.behave(PLAIN)
+    assert (await host.send(a_write(flags=65))).body["Error"] is None
+
+
+def test_the_command_line_switches_behaviours_on_and_names_wrong_ones(tmp_path):
+    book, script = tmp_path / "book.xlsx", tmp_path / "work.js"
+    excel = EmbeddedExcel.new()
+    excel.save(book)
+    excel.close()
+    script.write_text(
+        "await Excel.run(async context => { context.workbook.worksheets.getItem('Sheet1').getRange('A1').values = [[1]]; await context.sync(); })"
+    )
+    run = CliRunner()
+    refused = run.invoke(
+        app, ["host", str(book), "--script", str(script), "--behave", "protected_sheets"]
+    )
+    assert (
+        refused.exit_code,
+        "AccessDenied" in refused.stderr,
+        "Range.values" in refused.stderr,
+    ) == (3, True, True)
+    assert run.invoke(app, ["host", str(book), "--script", str(script)]).exit_code == 0
+    wrong = run.invoke(app, ["host", str(book), "--script", str(script), "--behave", "sleepy"])
+    assert (wrong.exit_code, "There is no behaviour 'sleepy'" in wrong.stderr) == (2, True)
+    live = run.invoke(app, ["serve", "--live", "--behave", "hung"])
+    assert (live.exit_code, "leave them out with --live" in live.stderr) == (2, True)
