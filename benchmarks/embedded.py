@@ -1,22 +1,74 @@
-"""How fast the embedded Excel's engine is, against the bare engine's own Python API.
+"""What the embedded Excel costs, beside its bare engine, openpyxl and LibreOffice.
 
-`rows(path)` yields one row for each metric. The baseline runs the same steps through the wheel
-alone, in a process of its own, right before: both see the same machine in the same state.
+Each piece of work is done by each of them in a fresh process, on the same file, one after the
+other; a round is repeated and medians are given. The ratio to the engine is the median of the
+rounds' own ratios, so that a busy minute of the machine doesn't weigh on one side alone.
 """
 
 import json
+import os
+import shutil
+import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-BENCH = "embedded"
 ROOT = Path(__file__).resolve().parent.parent
-BREWERY = ROOT.parent / "shared" / "data" / "workbooks" / "brewery-model-10y.xlsx"
-COMMITTED = ROOT / "tests" / "workbooks" / "self-auditing-model.xlsx"
-_STEPS = ("start", "open", "read", "edit and recalculate", "save", "open to save")
+BESIDE = ROOT / "benchmarks" / "beside"
+sys.path[:0] = [str(BESIDE)]
+import workbooks  # noqa: E402
+
+BENCH = "embedded"
+SUBJECTS = ("host", "engine", "seam", "openpyxl", "libreoffice")
+_TIMEOUT = 900
+
+
+@dataclass(frozen=True)
+class Work:
+    """One piece of work: the metric, its name in the scripts, rounds (short, long), what it is."""
+
+    metric: str
+    name: str
+    rounds: tuple[int, int]
+    what: str
+    engine_share: float = 1.0
+    """Which part of the work the bare engine does; its time is scaled up."""
+
+
+WORKS = (
+    Work(
+        "write_2000_cells",
+        "write",
+        (3, 9),
+        "2,000 single-cell writes and the recalculation; host: one batch of Office.js, JSON text in, "
+        "JSON text out",
+    ),
+    Work("read_100k_cells", "read", (3, 9), "values of 10,000 × 10 numbers; host: JSON text out"),
+    Work(
+        "show_100k_cells",
+        "texts",
+        (3, 5),
+        "displayed texts of the same cells; engine: 2,000 of them, scaled",
+        engine_share=0.02,
+    ),
+    Work(
+        "edit_100k_dependents",
+        "edit",
+        (3, 9),
+        "write A1, recalculate 100,000 formulas that read it, read the last",
+    ),
+    Work(
+        "load_1m_cells",
+        "load",
+        (1, 5),
+        "open a file of 800,000 numbers, 100,000 texts, 100,000 formulas",
+    ),
+    Work("save_1m_cells", "save", (1, 5), "write that workbook to a file"),
+)
 
 
 class Row(TypedDict, total=False):
@@ -26,138 +78,120 @@ class Row(TypedDict, total=False):
     unit: str
     n: int
     baseline: float | None
+    ratio: float
+    others: dict[str, float | None]
     note: str
 
 
+class Answer(TypedDict):
+    seconds: float
+    peak_mb: float
+    found: object
+
+
 def measure(long: bool) -> Iterator[Row]:
-    """Rows on the largest workbook there is: the 23,014-formula model, or the committed one."""
-    return rows(BREWERY if BREWERY.exists() else COMMITTED, short=not long)
+    """Rows of time and of memory for each piece of work; `long` repeats more often."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        print("writing the workbooks", file=sys.stderr)
+        workbooks.make(folder)
+        for work in WORKS:
+            print(f"{work.metric}: {work.what}", file=sys.stderr)
+            rounds = [_round(work, folder) for _ in range(work.rounds[long])]
+            yield _time_row(work, rounds)
+            yield _memory_row(work, rounds)
 
 
-def rows(workbook: Path, *, short: bool = True) -> Iterator[Row]:
-    """Measure on a workbook file; `short` reads fewer cells through the slow baseline."""
-    few = 2_000 if short else 20_000
-    baseline = _baseline(workbook, few)
-    ours = _measure_ours(workbook)
-    for step in _STEPS:
-        note = f"{workbook.name}: {ours['formulas']:,.0f} formulas" if step == "read" else ""
-        if step == "start":
-            note = "import and the first empty workbook; the compiled module is cached here"
-        yield _row(step, ours[step], "s", 1, baseline.get(step), note)
-    for metric, count in (("cell read", 100_000), ("cell written", 2_000)):
-        note = f"baseline measured on {few:,} cells" if metric == "cell read" else ""
-        yield _row(metric, ours[metric], "µs", count, baseline.get(metric), note)
+Round = dict[str, Answer]
 
 
-def _row(
-    metric: str, value: float, unit: str, n: int, baseline: float | None, note: str = ""
-) -> Row:
-    row = Row(bench=BENCH, metric=metric, value=round(value, 4), unit=unit, n=n)
-    row["baseline"] = None if baseline is None else round(baseline, 4)
-    if note:
-        row["note"] = note
-    return row
-
-
-def _timed(step: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    step()
-    return time.perf_counter() - start
-
-
-def _measure_ours(workbook: Path) -> dict[str, float]:
-    """The imports are part of what is measured."""
-    started = time.perf_counter()
-    from embedded_excel.calc.cells import Rect  # noqa: PLC0415
-    from embedded_excel.calc.formulon_engine import FormulonEngine  # noqa: PLC0415
-    from embedded_excel.xlsx.package import read_workbook_file  # noqa: PLC0415
-
-    FormulonEngine.new().close()
-    found = {"start": time.perf_counter() - started}
-    begin = time.perf_counter()
-    engine = FormulonEngine.load(read_workbook_file(workbook))
-    found["open"] = time.perf_counter() - begin
-    formulas = 0
-
-    def read() -> None:
-        nonlocal formulas
-        for sheet in range(len(engine.sheet_names())):
-            used = engine.used_rect(sheet, values_only=True)
-            if used is not None:
-                block = engine.read(sheet, used)
-                formulas += sum(text is not None for row in block.formulas for text in row)
-
-    found["read"] = _timed(read)
-    found["edit and recalculate"] = _timed(
-        lambda: (engine.write(0, [(0, 0, 42.0)]), engine.recalculate())
-    )
-    found["save"] = _timed(engine.save)
-    found["open to save"] = time.perf_counter() - begin
-    found["formulas"] = formulas
-    engine.close()
-    bulk = FormulonEngine.new()
-    bulk.write(
-        0, [(row, column, row + column / 8) for row in range(10_000) for column in range(10)]
-    )
-    found["cell read"] = _timed(lambda: bulk.read(0, Rect(0, 0, 9_999, 9))) / 100_000 * 1e6
-
-    def single_writes() -> None:
-        for row in range(2_000):
-            bulk.write(0, [(row, 20, 1.0)])
-
-    found["cell written"] = _timed(single_writes) / 2_000 * 1e6
-    bulk.close()
+def _round(work: Work, folder: Path) -> Round:
+    """The work done once by everybody who can; who can't isn't in it."""
+    found: Round = {}
+    for subject in SUBJECTS:
+        answer = _ask(subject, work.name, folder)
+        if answer is not None:
+            found[subject] = answer
+    results = {json.dumps(answer["found"]) for answer in found.values() if answer["found"] != None}  # noqa: E711
+    if len({_plain(result) for result in results}) > 1:
+        raise RuntimeError(f"{work.metric}: not everybody found the same: {found}")
     return found
 
 
-# -- the wheel alone, run as a script ------------------------------------------------------------
-def _baseline(workbook: Path, few: int) -> dict[str, float]:
+def _plain(result: str) -> str:
+    """A number and its text are the same result."""
+    text = result.strip('"')
+    return text.removesuffix(".0")
+
+
+def _ask(subject: str, name: str, folder: Path) -> Answer | None:
+    python = sys.executable
+    if subject == "libreoffice":
+        system = _python_with_uno()
+        if system is None:
+            return None
+        python = system
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    }
     done = subprocess.run(
-        [sys.executable, __file__, str(workbook), str(few)],
-        capture_output=True,
+        [python, str(BESIDE / f"by_{subject}.py"), name, str(folder)],
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=900,
-        check=False,
+        timeout=_TIMEOUT,
+        check=True,
+        env=None if subject == "libreoffice" else environment,
     )
-    if done.returncode != 0:
-        return {}
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def _measure_wheel(workbook: Path, few: int) -> dict[str, float]:
-    """The imports are part of what is measured."""
-    started = time.perf_counter()
-    import formulon  # noqa: PLC0415
-    from formulon import MergeRange  # noqa: PLC0415
-
-    formulon.Workbook.create_default().close()
-    found = {"start": time.perf_counter() - started}
-    begin = time.perf_counter()
-    book = formulon.Workbook.load(workbook.read_bytes())
-    found["open"] = time.perf_counter() - begin
-    everything = MergeRange(0, 0, 1_048_575, 16_383)
-
-    def read() -> None:
-        for sheet in range(book.sheet_count()):
-            cursor = None
-            while True:
-                _, cursor = book.get_cells_in_range(sheet, everything, cursor)
-                if cursor is None:
-                    break
-
-    found["read"] = _timed(read)
-    found["edit and recalculate"] = _timed(lambda: (book.set_number(0, 0, 0, 42.0), book.recalc()))
-    found["save"] = _timed(book.save)
-    found["open to save"] = time.perf_counter() - begin
-    bulk = formulon.Workbook.create_default()
-    found["cell written"] = (
-        _timed(lambda: [bulk.set_number(0, row, 20, 1.0) for row in range(2_000)]) / 2_000 * 1e6
+def _python_with_uno() -> str | None:
+    """A Python that can talk to LibreOffice, where there is one."""
+    return (
+        "/usr/bin/python3"
+        if shutil.which("soffice") and Path("/usr/bin/python3").exists()
+        else None
     )
-    found["cell read"] = (
-        _timed(lambda: [bulk.get_value(0, row % 2_000, 20) for row in range(few)]) / few * 1e6
+
+
+def _time_row(work: Work, rounds: list[Round]) -> Row:
+    seconds = {
+        subject: [answers[subject]["seconds"] for answers in rounds if subject in answers]
+        for subject in SUBJECTS
+    }
+    seconds["engine"] = [value / work.engine_share for value in seconds["engine"]]
+    ratios = [
+        host / engine for host, engine in zip(seconds["host"], seconds["engine"], strict=True)
+    ]
+    return Row(
+        bench=BENCH,
+        metric=work.metric,
+        value=round(statistics.median(seconds["host"]), 4),
+        unit="s",
+        n=len(rounds),
+        baseline=round(statistics.median(seconds["engine"]), 4),
+        ratio=round(statistics.median(ratios), 3),
+        others={subject: _median(seconds[subject], 4) for subject in SUBJECTS[2:]},
+        note=work.what,
     )
-    return found
 
 
-if __name__ == "__main__":
-    print(json.dumps(_measure_wheel(Path(sys.argv[1]), int(sys.argv[2]))))
+def _memory_row(work: Work, rounds: list[Round]) -> Row:
+    peaks = {
+        subject: [answers[subject]["peak_mb"] for answers in rounds if subject in answers]
+        for subject in SUBJECTS
+    }
+    return Row(
+        bench=BENCH,
+        metric=f"{work.metric}_memory",
+        value=round(statistics.median(peaks["host"]), 0),
+        unit="MB",
+        n=len(rounds),
+        baseline=_median(peaks["engine"], 0),
+        others={subject: _median(peaks[subject], 0) for subject in SUBJECTS[2:]},
+        note="most resident memory of the process that did it, the file's opening included",
+    )
+
+
+def _median(values: list[float], digits: int) -> float | None:
+    return round(statistics.median(values), digits) if values else None

@@ -67,8 +67,8 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
                     hiding |= {unescape(one.decode("utf-8", "replace")).upper() for one in found}
                 elif "worksheets/" in low and low.endswith(".xml"):
                     content = archive.read(name)
-                    omitted = omitted or _OMITTED.search(content) is not None
-                    mends = mends or _MENDS.search(content) is not None
+                    omitted = omitted or _finds(_OMITTED, content, b"SEQUENCE(", b"RANDARRAY(")
+                    mends = mends or _finds(_MENDS, content, b"IFS(", b"[")
                 elif name.startswith(_TABLES):
                     broken = broken or _BREAK_IN.search(archive.read(name)) is not None
     except (zipfile.BadZipFile, KeyError):
@@ -85,6 +85,11 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         if name.startswith(_TABLES):
             parts[name] = _BREAK_IN.sub(_reference, parts[name])
     return Translated(pack(parts), names, True, mends)
+
+
+def _finds(pattern: re.Pattern[bytes], content: bytes, *needed: bytes) -> bool:
+    """Whether a pattern is found; first the texts of which it needs one, by a search in no time."""
+    return any(text in content for text in needed) and pattern.search(content) is not None
 
 
 def _reference(match: re.Match[bytes]) -> bytes:
