@@ -123,7 +123,7 @@ class FormulonEngine(Opened):
 
     def remove_sheet(self, sheet: int) -> None:
         """Delete a sheet."""
-        self.pivots.note_what_goes_with(sheet)
+        self.pivots.sheet_goes(sheet)
         with self._changing() as book:
             tables.forget_sheet(book, sheet)
             book.wheel.remove_sheet(sheet)
@@ -139,6 +139,7 @@ class FormulonEngine(Opened):
         with self._changing() as book:
             book.wheel.move_sheet(sheet, to)
             self.documents.sheet_moved(sheet, to)
+            self.pivots.sheet_moved(sheet, to)
 
     def copy_sheet(self, sheet: int, name: str, to: int) -> None:
         """Copy a sheet to a position; what isn't copied is named in `losses`."""

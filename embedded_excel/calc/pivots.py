@@ -22,9 +22,9 @@ Aggregation: TypeAlias = Literal[
     "Variance",
     "VarianceP",
 ]
-ConditionKind: TypeAlias = Literal[
-    "LabelContains", "LabelBeginsWith", "ValueGreaterThan", "ValueBetween", "ValueTop"
-]
+ConditionKind: TypeAlias = Literal["Label", "Value", "Date"]
+TopUnit: TypeAlias = Literal["Items", "Percent", "Sum"]
+LineKind: TypeAlias = Literal["Item", "Subtotal", "Total", "Blank"]
 CellRole: TypeAlias = Literal[
     "Header", "RowLabel", "ColumnLabel", "Data", "RowSubtotal", "ColumnSubtotal", "Total", "Blank"
 ]
@@ -41,10 +41,16 @@ class PivotSource:
 
 @dataclass(frozen=True, slots=True)
 class PivotItem:
-    """One of the values a field has in the source, and whether it is shown."""
+    """One of the values a field has in the source: whether it is shown, and what is below it.
+
+    Attributes:
+        caption: What the pivot shows in its place, "" for the value.
+    """
 
     name: str
     visible: bool = True
+    expanded: bool = True
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,14 @@ class PivotField:
     Attributes:
         caption: What the pivot shows in its place, "" for the name.
         sort_by: Name of the data field its items are sorted by, "" for their labels.
-        items: Known only for fields that were placed on an axis, and for columns of text.
+        sort_at: Where on the other axis: labels, outermost first; empty for the totals.
+        items: Known only for fields that were placed on an axis, and for columns of text; in the
+            order of a field that is sorted by hand.
         subtotals: Functions of its subtotals; empty for the automatic one.
         subtotal: Whether it has subtotals at all.
+        show_all: Whether items without a record show.
+        blank_line: Whether an empty line follows each item.
+        repeat: Whether an item's label stands in each of its lines.
     """
 
     name: str
@@ -64,10 +75,14 @@ class PivotField:
     axis: PivotAxis = "None"
     sort: PivotSort = "Ascending"
     sort_by: str = ""
+    sort_at: tuple[str, ...] = ()
     items: tuple[PivotItem, ...] = ()
     subtotals: tuple[Aggregation, ...] = ()
     subtotal: bool = True
     subtotal_top: bool = True
+    show_all: bool = False
+    blank_line: bool = False
+    repeat: bool = False
     number_format: str = ""
 
 
@@ -90,19 +105,28 @@ class PivotValue:
 
 @dataclass(frozen=True, slots=True)
 class PivotCondition:
-    """A filter on a field by its labels, or by the totals of a data field.
+    """A filter on a field by its labels, its dates, or the totals of a data field.
 
     Attributes:
-        low: The bound, the lower bound, or how many items.
+        condition: Office.js `LabelFilterCondition`, `ValueFilterCondition` or `DateFilterCondition`.
+        exclusive: Whether it hides what meets the condition.
+        text: The label to compare with, or the lower one; `upper_text` the higher one.
+        low: The bound, the lower bound, how many (of `unit`), or a date's serial number.
         value: Position of the data field.
+        whole_days: Whether the time of a day doesn't count.
     """
 
     field: int
     kind: ConditionKind
+    condition: str
+    exclusive: bool = False
     text: str = ""
+    upper_text: str = ""
     low: float = 0.0
     high: float = 0.0
+    unit: TopUnit = "Items"
     value: int = 0
+    whole_days: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +136,9 @@ class Pivot:
     Attributes:
         top: -1 for one that came with a file and can't be computed (grouped fields).
         rows: Fields on the row axis, outermost first; `columns` the same.
+        values_on: The axis several data fields stand on, and `values_at` their level there, -1
+            for the innermost.
+        header_rows: Lines above the values if the file says so, 0 for as many as there have to be.
     """
 
     name: str
@@ -128,6 +155,9 @@ class Pivot:
     layout: PivotLayoutType = "Compact"
     row_totals: bool = True
     column_totals: bool = True
+    values_on: Literal["Row", "Column"] = "Column"
+    values_at: int = -1
+    header_rows: int = 0
 
     @property
     def filters(self) -> tuple[int, ...]:
@@ -142,6 +172,8 @@ class PivotOptions:
     Attributes:
         fill_empty: Whether cells without a value show `empty_text`.
         several_filters: Whether a field may have filters of several kinds at once.
+        row_caption, column_caption, total_caption: What stands in the place of Excel's own words.
+        refresh_on_open: Whether Excel takes over the source's data when it opens the file.
         title, description: For those who can't see it.
     """
 
@@ -154,8 +186,12 @@ class PivotOptions:
     value_editing: bool = False
     several_filters: bool = False
     custom_lists: bool = True
+    refresh_on_open: bool = False
     title: str = ""
     description: str = ""
+    row_caption: str = ""
+    column_caption: str = ""
+    total_caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +215,44 @@ class PivotCell:
 
 
 @dataclass(frozen=True, slots=True)
+class PivotLine:
+    """A row or a column of a pivot beside its headings.
+
+    Attributes:
+        path: Labels of the fields on its axis, outermost first, as deep as the line goes.
+        level: Of the last label, counting a level of data fields.
+        value: Position of the data field, -1 where the other axis tells it.
+        function: Of a subtotal that isn't the data field's own.
+        filled: Whether it has values.
+        fresh: The first level whose label shows in it.
+    """
+
+    kind: LineKind
+    path: tuple[str, ...]
+    level: int = 0
+    value: int = -1
+    function: Aggregation | None = None
+    filled: bool = True
+    fresh: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PivotReport:
     """What a pivot shows now, computed from its cache.
 
     Attributes:
         body: Without the filter area.
         filters: The filter area above it, None without one.
+        values: Where the values are, None without any; its rows and columns are `lines` and
+            `across`.
     """
 
     body: Rect
     filters: Rect | None
     cells: tuple[PivotCell, ...]
+    values: Rect | None = None
+    lines: tuple[PivotLine, ...] = ()
+    across: tuple[PivotLine, ...] = ()
 
 
 class PivotParts(Protocol):
@@ -210,7 +273,13 @@ class PivotParts(Protocol):
         ...
 
     def refresh(self, pivot: Pivot, data: PivotData) -> None:
-        """Take over the data its source has now. Columns are found by name."""
+        """Let it, and those that share its data, take over what its source has now. Columns are
+        found by name.
+        """
+        ...
+
+    def sharing(self, pivot: Pivot) -> Sequence[Pivot]:
+        """The pivots that show the same data, itself included."""
         ...
 
     def options(self, pivot: Pivot) -> PivotOptions:

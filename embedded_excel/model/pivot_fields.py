@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from embedded_excel.calc.pivot_words import FUNCTION_WORDS
 from embedded_excel.calc.pivots import (
     Aggregation,
     Pivot,
@@ -12,20 +13,6 @@ from embedded_excel.calc.pivots import (
     PivotField,
     PivotValue,
 )
-
-_WORDS: dict[Aggregation, str] = {
-    "Sum": "Sum",
-    "Count": "Count",
-    "Average": "Average",
-    "Max": "Max",
-    "Min": "Min",
-    "Product": "Product",
-    "CountNumbers": "Count",
-    "StandardDeviation": "StdDev",
-    "StandardDeviationP": "StdDevp",
-    "Variance": "Var",
-    "VarianceP": "Varp",
-}
 
 
 def with_field(pivot: Pivot, number: int, field: PivotField) -> Pivot:
@@ -81,7 +68,7 @@ def default_function(data: PivotData, name: str) -> Aggregation:
 
 def value_name(pivot: Pivot, field: int, function: Aggregation, besides: int = -1) -> str:
     """`Sum of Sales`, numbered when another data field is called so."""
-    name = f"{_WORDS[function]} of {pivot.fields[field].name}"
+    name = f"{FUNCTION_WORDS[function]} of {pivot.fields[field].name}"
     taken = {value.name.casefold() for place, value in enumerate(pivot.values) if place != besides}
     number, free = 2, name
     while free.casefold() in taken:

@@ -1,27 +1,28 @@
 """Filters of a pivot's field: from what the API passes to what is stored, and back."""
 
 from dataclasses import replace
-from typing import Literal, TypeAlias, cast
+from datetime import datetime
+from typing import Final, Literal, TypeAlias, cast
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.pivots import Pivot, PivotCondition
-from embedded_excel.errors import invalid_argument, not_implemented
+from embedded_excel.calc.pivots import Pivot, PivotCondition, PivotItem, TopUnit
+from embedded_excel.errors import invalid_argument
 from embedded_excel.model.pivot_fields import with_field
 
-FilterType: TypeAlias = Literal["Manual", "Label", "Value"]
-_GIVEN: dict[str, FilterType] = {
+FilterType: TypeAlias = Literal["Manual", "Label", "Value", "Date"]
+_GIVEN: Final[dict[str, FilterType]] = {
     "manualFilter": "Manual",
     "labelFilter": "Label",
     "valueFilter": "Value",
+    "dateFilter": "Date",
 }
-_KINDS: dict[str, FilterType] = {
-    "LabelContains": "Label",
-    "LabelBeginsWith": "Label",
-    "ValueGreaterThan": "Value",
-    "ValueBetween": "Value",
-    "ValueTop": "Value",
-}
+_EPOCH: Final = datetime(1899, 12, 30)
+_DAY: Final = 86_400
+_COMPARED: Final = (*("Equals", "Before", "BeforeOrEqualTo", "After", "AfterOrEqualTo", "Between"),)
+_INSIDE: Final = ("BeginsWith", "EndsWith", "Contains")
+"""Conditions that look for a part of a label."""
+_UNITS: Final[dict[str, TopUnit]] = {"Items": "Items", "Percent": "Percent", "Sum": "Sum"}
 
 
 def filtered(
@@ -32,32 +33,29 @@ def filtered(
     Args:
         pivot: The pivot.
         number: Which field.
-        given: What `applyFilter` got: one of its filters.
+        given: What `applyFilter` got: one of its filters, with its words as the API spells them.
         several: Filters of other kinds stay (`allowMultipleFiltersPerField`).
 
     Raises:
-        ExcelApiError: InvalidArgument; NotImplemented for conditions that can't be stored.
+        ExcelApiError: InvalidArgument.
     """
-    chosen = [
-        kind
-        for kind in ("manualFilter", "labelFilter", "valueFilter", "dateFilter")
-        if given.get(kind)
-    ]
+    chosen = [kind for kind in _GIVEN if given.get(kind)]
     if len(chosen) != 1 or pivot.fields[number].axis == "None":
         raise invalid_argument()
     rule = given[chosen[0]]
     if not isinstance(rule, dict):
         raise invalid_argument()
-    bare = unfiltered(pivot, number, _GIVEN.get(chosen[0]) if several else None)
-    match chosen[0]:
-        case "manualFilter":
+    kind = _GIVEN[chosen[0]]
+    bare = unfiltered(pivot, number, kind if several else None)
+    match kind:
+        case "Manual":
             return _only(bare, number, rule.get("selectedItems"))
-        case "labelFilter":
+        case "Label":
             condition = _label(number, rule)
-        case "valueFilter":
+        case "Value":
             condition = _value(pivot, number, rule)
-        case _:
-            raise not_implemented("PivotField.applyFilter with dateFilter")
+        case "Date":
+            condition = _date(number, rule)
     return replace(bare, conditions=(*bare.conditions, condition))
 
 
@@ -70,7 +68,7 @@ def unfiltered(pivot: Pivot, number: int, kind: FilterType | None = None) -> Piv
     kept = tuple(
         condition
         for condition in pivot.conditions
-        if condition.field != number or (kind is not None and _KINDS[condition.kind] != kind)
+        if condition.field != number or kind not in (None, condition.kind)
     )
     return replace(new, conditions=kept)
 
@@ -78,7 +76,7 @@ def unfiltered(pivot: Pivot, number: int, kind: FilterType | None = None) -> Piv
 def is_filtered(pivot: Pivot, number: int, kind: FilterType | None = None) -> bool:
     """Whether a field has a filter, or one of a type."""
     hidden = not all(item.visible for item in pivot.fields[number].items)
-    kinds = {_KINDS[found.kind] for found in pivot.conditions if found.field == number}
+    kinds = {found.kind for found in pivot.conditions if found.field == number}
     if kind is None:
         return hidden or bool(kinds)
     return hidden if kind == "Manual" else kind in kinds
@@ -89,35 +87,40 @@ def described(pivot: Pivot, number: int) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
     items = pivot.fields[number].items
     if not all(item.visible for item in items):
-        shown: list[JsonValue] = [item.name for item in items if item.visible]
-        found["manualFilter"] = {"selectedItems": shown}
+        names = sorted((item.name for item in items if item.visible), key=str.casefold)
+        found["manualFilter"] = {"selectedItems": [*names]}
     for condition in pivot.conditions:
         if condition.field == number:
-            found[_KINDS[condition.kind].lower() + "Filter"] = _rule(pivot, condition)
+            found[condition.kind.lower() + "Filter"] = _rule(pivot, condition)
     return found
 
 
 def _rule(pivot: Pivot, condition: PivotCondition) -> JsonValue:
-    rule: dict[str, JsonValue] = {"exclusive": False}
+    rule: dict[str, JsonValue] = {
+        "condition": condition.condition,
+        "exclusive": condition.exclusive,
+    }
     match condition.kind:
-        case "LabelContains" | "LabelBeginsWith":
-            name = condition.kind.removeprefix("Label")
-            return rule | {"condition": name, "substring": condition.text}
-        case "ValueGreaterThan":
-            rule |= {"condition": "GreaterThan", "comparator": condition.low}
-        case "ValueBetween":
-            rule |= {
-                "condition": "Between",
-                "lowerBound": condition.low,
-                "upperBound": condition.high,
-            }
-        case "ValueTop":
-            rule |= {
-                "condition": "TopN",
-                "threshold": condition.low,
-                "selectionType": "Items",
-            }
-    return rule | {"value": pivot.values[condition.value].name}
+        case "Label" if condition.condition == "Between":
+            return rule | {"lowerBound": condition.text, "upperBound": condition.upper_text}
+        case "Label":
+            inside = condition.condition in _INSIDE
+            return rule | {"substring" if inside else "comparator": condition.text}
+        case "Date":
+            if condition.condition not in _COMPARED:
+                return rule
+            rule["wholeDays"] = condition.whole_days
+            low, high = _moment(condition.low), _moment(condition.high)
+            if condition.condition == "Between":
+                return rule | {"lowerBound": low, "upperBound": high}
+            return rule | {"comparator": low}
+        case "Value":
+            rule["value"] = pivot.values[condition.value].name
+            if condition.condition in ("TopN", "BottomN"):
+                return rule | {"threshold": condition.low, "selectionType": condition.unit}
+            if condition.condition == "Between":
+                return rule | {"lowerBound": condition.low, "upperBound": condition.high}
+            return rule | {"comparator": condition.low}
 
 
 def _only(pivot: Pivot, number: int, chosen: object) -> Pivot:
@@ -131,6 +134,15 @@ def _only(pivot: Pivot, number: int, chosen: object) -> Pivot:
     return with_field(pivot, number, replace(field, items=items))
 
 
+def showing(pivot: Pivot, number: int, names: set[str] | None) -> Pivot:
+    """A field that shows these items only, or all, whatever axis it stands on."""
+    field = pivot.fields[number]
+    items: tuple[PivotItem, ...] = tuple(
+        replace(item, visible=names is None or item.name in names) for item in field.items
+    )
+    return with_field(pivot, number, replace(field, items=items))
+
+
 def _item_name(item: object) -> str:
     if isinstance(item, str):
         return item
@@ -140,43 +152,101 @@ def _item_name(item: object) -> str:
 
 
 def _label(number: int, rule: dict[str, JsonValue]) -> PivotCondition:
-    condition, text = _condition(rule), rule.get("substring")
-    if condition not in ("Contains", "BeginsWith") or rule.get("exclusive") is True:
-        raise not_implemented(f"a labelFilter that isn't Contains or BeginsWith ({condition})")
-    if not isinstance(text, str) or not text:
+    condition = _word(rule.get("condition"))
+    if condition == "Unknown":
         raise invalid_argument()
-    kind = "LabelContains" if condition == "Contains" else "LabelBeginsWith"
-    return PivotCondition(number, kind, text)
+    exclusive = rule.get("exclusive") is True
+    if condition == "Between":
+        low, high = _text(rule.get("lowerBound")), _text(rule.get("upperBound"))
+        return PivotCondition(number, "Label", condition, exclusive, low, high)
+    # Substrings are for the conditions that look inside of a label; either is taken for both.
+    names = ("substring", "comparator") if condition in _INSIDE else ("comparator", "substring")
+    given = rule.get(names[0])
+    text = _text(rule.get(names[1]) if given is None else given)
+    return PivotCondition(number, "Label", condition, exclusive, text)
 
 
 def _value(pivot: Pivot, number: int, rule: dict[str, JsonValue]) -> PivotCondition:
-    condition = _condition(rule)
+    condition = _word(rule.get("condition"))
     names = [value.name.casefold() for value in pivot.values]
     name = str(rule.get("value", "")).casefold()
-    if name not in names:
+    if name not in names or condition == "Unknown":
         raise invalid_argument()
-    place = names.index(name)
-    if rule.get("exclusive") is True:
-        raise not_implemented("a valueFilter that is exclusive")
+    plain = PivotCondition(
+        number, "Value", condition, rule.get("exclusive") is True, value=names.index(name)
+    )
     match condition:
-        case "GreaterThan":
-            low = _number(rule.get("comparator"))
-            return PivotCondition(number, "ValueGreaterThan", low=low, value=place)
+        case "TopN" | "BottomN":
+            unit = _word(rule.get("selectionType") or "Items")
+            return replace(plain, low=_number(rule.get("threshold")), unit=_UNITS[unit])
         case "Between":
             low, high = _number(rule.get("lowerBound")), _number(rule.get("upperBound"))
-            return PivotCondition(number, "ValueBetween", low=low, high=high, value=place)
-        case "TopN" if rule.get("selectionType", "Items") == "Items":
-            low = _number(rule.get("threshold"))
-            return PivotCondition(number, "ValueTop", low=low, value=place)
+            return replace(plain, low=low, high=high)
         case _:
-            raise not_implemented(f"a valueFilter of this kind ({condition})")
+            return replace(plain, low=_number(rule.get("comparator")))
 
 
-def _condition(rule: dict[str, JsonValue]) -> str:
-    condition = rule.get("condition")
-    if not isinstance(condition, str):
+def _date(number: int, rule: dict[str, JsonValue]) -> PivotCondition:
+    condition = _word(rule.get("condition"))
+    plain = PivotCondition(
+        number,
+        "Date",
+        condition,
+        rule.get("exclusive") is True,
+        whole_days=rule.get("wholeDays") is True,
+    )
+    match condition:
+        case "Unknown":
+            raise invalid_argument()
+        case "Between":
+            low, high = _serial(rule.get("lowerBound")), _serial(rule.get("upperBound"))
+            return replace(plain, low=low, high=high)
+        case _ if condition in _COMPARED:
+            return replace(plain, low=_serial(rule.get("comparator")))
+        case _ if plain.exclusive:
+            # The file format has no type for the rest of a period.
+            raise invalid_argument()
+        case _:
+            return plain
+
+
+def _serial(value: JsonValue) -> float:
+    """The serial number of a `FilterDatetime`, cut to its specificity."""
+    if not isinstance(value, dict) or not isinstance(value.get("date"), str):
         raise invalid_argument()
-    return condition
+    specificity = _word(value.get("specificity") or "Day")
+    try:
+        moment = datetime.fromisoformat(str(value["date"]).removesuffix("Z"))
+    except ValueError:
+        raise invalid_argument() from None
+    kept = ("Year", "Month", "Day", "Hour", "Minute", "Second").index(specificity) + 1
+    first = {"month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}
+    cut = dict(list(first.items())[kept - 1 :])
+    passed = moment.replace(tzinfo=None, microsecond=0, **cut) - _EPOCH
+    return passed.days + passed.seconds / _DAY
+
+
+def _moment(serial: float) -> JsonValue:
+    seconds = round(serial * _DAY)
+    moment = datetime.fromordinal(_EPOCH.toordinal() + seconds // _DAY)
+    rest = seconds % _DAY
+    date = moment.replace(hour=rest // 3600, minute=rest // 60 % 60, second=rest % 60)
+    text = date.isoformat() if rest else date.date().isoformat()
+    return {"date": text, "specificity": "Second" if rest else "Day"}
+
+
+def _word(value: JsonValue) -> str:
+    if not isinstance(value, str):
+        raise invalid_argument()
+    return value
+
+
+def _text(value: JsonValue) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:.15g}"
+    if not isinstance(value, str) or not value:
+        raise invalid_argument()
+    return value
 
 
 def _number(value: JsonValue) -> float:

@@ -209,26 +209,29 @@ def set_options(workbook: OpenWorkbook, pivot: Pivot, options: PivotOptions) -> 
 
 
 def refresh(workbook: OpenWorkbook, pivot: Pivot) -> None:
-    """Take over the data the source has now.
+    """Take over the data the source has now, in every pivot that shares it.
 
     Raises:
         ExcelApiError: InvalidReference, InvalidArgument; PivotTableRangeConflict.
     """
     parts = workbook.engine.pivots
-    shown = report_of(workbook, pivot)
+    report_of(workbook, pivot)
     data = read_source(workbook, pivot.source)
+    together = [found for found in parts.sharing(pivot) if found.top >= 0]
+    shown = [report_of(workbook, found) for found in together]
     try:
         parts.refresh(pivot, data)
     except EngineRefused as error:
         raise ExcelApiError("InvalidOperation", str(error), 400) from error
-    now = next(
-        known
-        for known in parts.pivots()
-        if (known.sheet, known.index) == (pivot.sheet, pivot.index)
-    )
-    report = parts.report(now)
-    _deny_conflicts(workbook, pivot.sheet, report.body, now)
-    _show(workbook, pivot.sheet, shown, report)
+    for found, before in zip(together, shown, strict=True):
+        now = next(
+            known
+            for known in parts.pivots()
+            if (known.sheet, known.index) == (found.sheet, found.index)
+        )
+        report = parts.report(now)
+        _deny_conflicts(workbook, now.sheet, report.body, now)
+        _show(workbook, now.sheet, before, report)
 
 
 def delete(workbook: OpenWorkbook, pivot: Pivot) -> None:

@@ -8,14 +8,20 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from embedded_excel.calc.pivots import Aggregation
-from embedded_excel.calc.pivots import PivotItem as ItemState
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag
 from embedded_excel.model.pivot_fields import with_field
-from embedded_excel.model.pivot_filters import described, filtered, is_filtered, unfiltered
+from embedded_excel.model.pivot_filters import (
+    FilterType,
+    described,
+    filtered,
+    is_filtered,
+    unfiltered,
+)
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.pivot_base import OfField, OfPivot, OfValue, text_of
+from embedded_excel.objects.pivot_items import PivotItem, PivotItemCollection
 from embedded_excel.wire.members import enum_value
 
 _SUBTOTALS: dict[str, Aggregation] = {
@@ -30,6 +36,12 @@ _SUBTOTALS: dict[str, Aggregation] = {
     "standardDeviationP": "StandardDeviationP",
     "variance": "Variance",
     "varianceP": "VarianceP",
+}
+
+_CONDITIONS = {
+    "labelFilter": "LabelFilterCondition",
+    "valueFilter": "ValueFilterCondition",
+    "dateFilter": "DateFilterCondition",
 }
 
 
@@ -66,13 +78,27 @@ class PivotField(OfField):
         if not isinstance(value, dict):
             raise invalid_argument()
         chosen = tuple(name for key, name in _SUBTOTALS.items() if value.get(key) is True)
-        if not chosen and value.get("automatic") is False:
-            raise not_implemented("PivotField.subtotals without any")
-        state = replace(self.state, subtotals=() if value.get("automatic") is True else chosen)
+        automatic = value.get("automatic") is True
+        state = replace(
+            self.state,
+            subtotals=() if automatic else chosen,
+            subtotal=automatic or bool(chosen) or "automatic" not in value,
+        )
+        self.change(with_field(self.pivot, self.number, state))
+
+    @scalar("ShowAllItems")
+    def show_all_items(self) -> JsonValue:
+        """Whether items without a record show."""
+        return self.state.show_all
+
+    @show_all_items.setter
+    def set_show_all_items(self, value: JsonValue) -> None:
+        """Show or hide them."""
+        state = replace(self.state, show_all=flag(value))
         self.change(with_field(self.pivot, self.number, state))
 
     @navigation("Items")
-    def items(self) -> "PivotItemCollection":
+    def items(self) -> PivotItemCollection:
         """The values it has in the source."""
         return PivotItemCollection(self.workbook, self.pivot_id, self.number)
 
@@ -88,15 +114,28 @@ class PivotField(OfField):
         self.change(with_field(self.pivot, self.number, state))
 
     @method("SortByValues")
-    def sort_by_values(self, sort_by: JsonValue, values: object, scope: JsonValue) -> None:
-        """Order its items by a data field's totals."""
-        if scope:
-            raise not_implemented("PivotField.sortByValues with items")
+    def sort_by_values(self, sort_by: JsonValue, values: object, scope: object) -> None:
+        """Order its items by a data field's totals, of all or at some items of the other axis."""
         order = "Ascending" if enum_value("SortBy", sort_by) == "Ascending" else "Descending"
         if not isinstance(values, OfValue):
             raise invalid_argument()
-        state = replace(self.state, sort=order, sort_by=values.state.name)
+        state = replace(
+            self.state, sort=order, sort_by=values.state.name, sort_at=self._scope(scope)
+        )
         self.change(with_field(self.pivot, self.number, state))
+
+    def _scope(self, items: object) -> tuple[str, ...]:
+        """Labels on the other axis, outermost first."""
+        pivot = self.pivot
+        other = pivot.columns if self.number in pivot.rows else pivot.rows
+        chosen: dict[int, str] = {}
+        for item in cast("list[object]", items) if isinstance(items, list) else []:
+            if not isinstance(item, PivotItem) or item.number not in other:
+                raise invalid_argument()
+            chosen[item.number] = item.item
+        if not set(other[: len(chosen)]) == set(chosen):
+            raise invalid_argument()
+        return tuple(chosen[number] for number in other[: len(chosen)])
 
     @method("ApplyFilter")
     def apply_filter(self, filter_: object) -> None:
@@ -106,7 +145,7 @@ class PivotField(OfField):
         given = cast("dict[str, JsonValue]", _plain(cast("object", filter_)))
         pivot = self.pivot
         several = self.workbook.engine.pivots.options(pivot).several_filters
-        self.change(filtered(pivot, self.number, given, several=several))
+        self.change(filtered(pivot, self.number, _spelled(given), several=several))
 
     @method("ClearAllFilters")
     def clear_all_filters(self) -> None:
@@ -117,9 +156,9 @@ class PivotField(OfField):
 
     @method("ClearFilter")
     def clear_filter(self, filter_type: JsonValue) -> None:
-        """Remove a kind of filter; there are none by date."""
-        kind, pivot = enum_value("PivotFilterType", filter_type), self.pivot
-        if kind in ("Manual", "Label", "Value") and is_filtered(pivot, self.number, kind):
+        """Remove a kind of filter."""
+        kind, pivot = _kind(filter_type), self.pivot
+        if is_filtered(pivot, self.number, kind):
             self.change(unfiltered(pivot, self.number, kind))
 
     @method("GetFilters")
@@ -132,8 +171,34 @@ class PivotField(OfField):
         """Whether it has a filter, or one of a kind."""
         if filter_type is None:
             return is_filtered(self.pivot, self.number)
-        kind = enum_value("PivotFilterType", filter_type)
-        return kind in ("Manual", "Label", "Value") and is_filtered(self.pivot, self.number, kind)
+        return is_filtered(self.pivot, self.number, _kind(filter_type))
+
+
+def _kind(value: JsonValue) -> FilterType:
+    kind = enum_value("PivotFilterType", value)
+    if kind == "Unknown":
+        raise invalid_argument()
+    return cast("FilterType", kind)
+
+
+def _spelled(given: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """A filter with its words as the API spells them."""
+    spelled: dict[str, JsonValue] = {}
+    for kind, rule in given.items():
+        if not isinstance(rule, dict) or kind not in _CONDITIONS:
+            spelled[kind] = rule
+            continue
+        new: dict[str, JsonValue] = dict(rule)
+        new["condition"] = enum_value(_CONDITIONS[kind], rule.get("condition"))
+        if isinstance(rule.get("selectionType"), str):
+            new["selectionType"] = enum_value("TopBottomSelectionType", rule["selectionType"])
+        for name in ("comparator", "lowerBound", "upperBound"):
+            moment = rule.get(name)
+            if isinstance(moment, dict) and "specificity" in moment:
+                found = enum_value("FilterDatetimeSpecificity", moment["specificity"])
+                new[name] = moment | {"specificity": found}
+        spelled[kind] = new
+    return spelled
 
 
 def _plain(value: object) -> object:
@@ -149,57 +214,6 @@ def _plain(value: object) -> object:
             return value
 
 
-@excel_class("PivotItem")
-class PivotItem(OfField):
-    """One value of a field."""
-
-    def __init__(self, workbook: OpenWorkbook, pivot: str, number: int, item: str) -> None:
-        super().__init__(workbook, pivot, number)
-        self.item = item
-
-    def _item(self) -> ItemState:
-        for item in self.state.items:
-            if item.name == self.item:
-                return item
-        raise item_not_found()
-
-    @override
-    def identity(self) -> dict[str, JsonValue]:
-        return {"Id": self.item}
-
-    @scalar("Id")
-    def id(self) -> JsonValue:
-        """Its label."""
-        return self.item
-
-    @scalar("Name")
-    def name(self) -> JsonValue:
-        """Its label."""
-        return self._item().name
-
-    @scalar("IsExpanded")
-    def is_expanded(self) -> JsonValue:
-        """Whether what is below it shows: always."""
-        return True
-
-    @scalar("Visible")
-    def visible(self) -> JsonValue:
-        """Whether the pivot shows it."""
-        return self._item().visible
-
-    @visible.setter
-    def set_visible(self, value: JsonValue) -> None:
-        """Show or hide it; one item has to show."""
-        shown, state = flag(value), self.state
-        mine = self._item()
-        items = tuple(
-            replace(item, visible=shown) if item == mine else item for item in state.items
-        )
-        if state.axis == "None" or not any(item.visible for item in items):
-            raise invalid_argument()
-        self.change(with_field(self.pivot, self.number, replace(state, items=items)))
-
-
 @excel_class("PivotFieldCollection")
 class PivotFieldCollection(OfPivot):
     """The one field of a hierarchy."""
@@ -213,20 +227,3 @@ class PivotFieldCollection(OfPivot):
         field = self.pivot.fields[self._number]
         found = PivotField(self.workbook, self.pivot_id, self._number)
         return [(field.caption or field.name, found)]
-
-
-@excel_class("PivotItemCollection")
-class PivotItemCollection(OfPivot):
-    """The values of a field, in order."""
-
-    def __init__(self, workbook: OpenWorkbook, pivot: str, number: int) -> None:
-        super().__init__(workbook, pivot)
-        self._number = number
-
-    @override
-    def named(self) -> Sequence[tuple[str, ExcelObject]]:
-        items = sorted(self.pivot.fields[self._number].items, key=lambda item: item.name.casefold())
-        return [
-            (item.name, PivotItem(self.workbook, self.pivot_id, self._number, item.name))
-            for item in items
-        ]

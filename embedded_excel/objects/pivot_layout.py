@@ -6,20 +6,25 @@ from typing import cast
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import Rect
-from embedded_excel.calc.pivots import PivotLayoutType, PivotReport
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.calc.pivots import (
+    Aggregation,
+    PivotLayoutType,
+    PivotLine,
+    PivotReport,
+    PivotSort,
+)
+from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model.areas import contains, flag
-from embedded_excel.model.pivot_fields import value_key
+from embedded_excel.model.pivot_fields import value_key, with_field
 from embedded_excel.model.pivots import report_of
 from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
+from embedded_excel.objects.pivot_items import PivotItemCollection
 from embedded_excel.objects.pivot_options import LayoutOptions
 from embedded_excel.objects.pivot_values import DataPivotHierarchy
 from embedded_excel.objects.range_base import area_argument
 from embedded_excel.objects.tracked import new_range
 from embedded_excel.wire.members import enum_value
-
-_DATA = frozenset({"Data", "RowSubtotal", "ColumnSubtotal", "Total"})
 
 
 @excel_class("PivotLayout")
@@ -73,13 +78,28 @@ class PivotLayout(LayoutOptions):
 
     @subtotal_location.setter
     def set_subtotal_location(self, value: JsonValue) -> None:
-        """Put them above or below their group."""
+        """Put them above or below their group, or leave them out."""
         place = enum_value("SubtotalLocationType", value)
         if place == "Off":
-            raise not_implemented("PivotLayout.subtotalLocation = Off")
+            self._change_fields(subtotal=False, subtotals=())
+        else:
+            self._change_fields(subtotal=True, subtotal_top=place == "AtTop")
+
+    @method("DisplayBlankLineAfterEachItem")
+    def display_blank_line(self, display: JsonValue) -> None:
+        """Put an empty line after each item, or none."""
+        self._change_fields(blank_line=flag(display))
+
+    @method("RepeatAllItemLabels")
+    def repeat_labels(self, repeat: JsonValue) -> None:
+        """Show labels of outer fields in each of their lines, or in the first only."""
+        self._change_fields(repeat=flag(repeat))
+
+    def _change_fields(self, **values: bool | tuple[Aggregation, ...]) -> None:
         pivot = self.pivot
+        on_axes = {*pivot.rows, *pivot.columns}
         fields = tuple(
-            replace(field, subtotal_top=place == "AtTop") if number in pivot.rows else field
+            replace(field, **values) if number in on_axes else field
             for number, field in enumerate(pivot.fields)
         )
         self.change(replace(pivot, fields=fields))
@@ -122,28 +142,63 @@ class PivotLayout(LayoutOptions):
     @method("GetDataHierarchy")
     def get_data_hierarchy(self, cell: object) -> ExcelObject:
         """The data field behind a cell of the values."""
-        pivot, data = self.pivot, self._data()
-        home = Area(self.workbook.sheet_ids[pivot.sheet], data)
-        area = area_argument(self.workbook, cell, home)
-        if area.sheet != home.sheet or not contains(data, area.rect) or not pivot.values:
+        line, across = self._lines_at(cell)
+        place = max(line.value, across.value, 0)
+        return DataPivotHierarchy(self.workbook, self.pivot_id, value_key(self.pivot, place))
+
+    @method("GetPivotItems")
+    def get_pivot_items(self, axis: JsonValue, cell: object) -> ExcelObject:
+        """The items of an axis that a cell of the values belongs to."""
+        line, across = self._lines_at(cell)
+        match enum_value("PivotAxis", axis):
+            case "Row":
+                fields, path = self.pivot.rows, line.path
+            case "Column":
+                fields, path = self.pivot.columns, across.path
+            case _:
+                raise invalid_argument()
+        chosen = tuple(zip(fields, path, strict=False))
+        return PivotItemCollection(self.workbook, self.pivot_id, -1, chosen)
+
+    @method("SetAutoSortOnCell")
+    def set_auto_sort_on_cell(self, cell: object, sort_by: JsonValue) -> None:
+        """Keep the items beside or above a cell of the values in the order of values like it."""
+        line, across = self._lines_at(cell)
+        pivot = self.pivot
+        value = pivot.values[max(line.value, across.value, 0)].name
+        order: PivotSort = "Descending"
+        if enum_value("SortBy", sort_by) == "Ascending":
+            order = "Ascending"
+        number, at = -1, ()
+        if line.path:
+            number, at = pivot.rows[len(line.path) - 1], across.path
+        elif across.path:
+            number = pivot.columns[len(across.path) - 1]
+        if number < 0:
             raise invalid_argument()
-        # Data fields repeat side by side, in their order.
-        place = (area.rect.left - data.left) % len(pivot.values)
-        return DataPivotHierarchy(self.workbook, self.pivot_id, value_key(pivot, place))
+        field = replace(pivot.fields[number], sort=order, sort_by=value, sort_at=at)
+        self.change(with_field(pivot, number, field))
+
+    def _lines_at(self, cell: object) -> tuple[PivotLine, PivotLine]:
+        """The row and the column of a cell of the values."""
+        report, pivot = self._report(), self.pivot
+        if report.values is None:
+            raise invalid_argument()
+        home = Area(self.workbook.sheet_ids[pivot.sheet], report.values)
+        area = area_argument(self.workbook, cell, home)
+        if area.sheet != home.sheet or not contains(report.values, area.rect):
+            raise invalid_argument()
+        row, column = area.rect.top - home.rect.top, area.rect.left - home.rect.left
+        return report.lines[row], report.across[column]
 
     def _report(self) -> PivotReport:
         return report_of(self.workbook, self.pivot)
 
     def _data(self) -> Rect:
-        report, pivot = self._report(), self.pivot
-        cells = [cell for cell in report.cells if cell.role in _DATA and cell.row >= pivot.top]
-        labels = len(pivot.rows) if pivot.layout != "Compact" else 1
-        first = pivot.left + (labels if pivot.rows or pivot.columns else 0)
-        values = [cell for cell in cells if cell.column >= first and cell.row > pivot.top]
-        rows = [cell.row for cell in values if not isinstance(cell.value, str)]
-        if not rows or not pivot.values:
+        found = self._report().values
+        if found is None:
             raise item_not_found()
-        return Rect(min(rows), first, report.body.bottom, report.body.right)
+        return found
 
     def _range(self, rect: Rect) -> ExcelObject:
         return new_range(self.workbook, Area(self.workbook.sheet_ids[self.pivot.sheet], rect))

@@ -113,6 +113,16 @@ class LayoutOptions(WithOptions):
 class TableOptions(WithOptions):
     """Those of PivotTable."""
 
+    @scalar("RefreshOnOpen")
+    def refresh_on_open(self) -> JsonValue:
+        """Whether Excel takes over the source's data when the file is opened."""
+        return self.options.refresh_on_open
+
+    @refresh_on_open.setter
+    def set_refresh_on_open(self, value: JsonValue) -> None:
+        """Set it."""
+        self.set_option(refresh_on_open=flag(value))
+
     @scalar("UseCustomSortLists")
     def custom_lists(self) -> JsonValue:
         """Whether custom lists decide the order of items."""

@@ -22,10 +22,18 @@ from embedded_excel.model.pivot_fields import (
 )
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.pivot_base import OfField, OfPivot, OfValue, text_of
-from embedded_excel.objects.pivot_fields import PivotField, PivotItem
+from embedded_excel.objects.pivot_fields import PivotField
+from embedded_excel.objects.pivot_items import PivotItem
 from embedded_excel.wire.members import enum_value
 
 _PERCENT = "0.00%"
+_ALONG_A_FIELD = frozenset(
+    {
+        *("PercentOf", "DifferenceFrom", "PercentDifferenceFrom", "PercentOfParentTotal"),
+        *("RunningTotal", "PercentRunningTotal", "RankAscending", "RankDecending"),
+    }
+)
+"""What is shown along a field: the first one when none is given."""
 
 
 @excel_class("DataPivotHierarchy")
@@ -107,7 +115,11 @@ class DataPivotHierarchy(OfValue):
         rule = cast("dict[str, object]", value)
         calculation = enum_value("ShowAsCalculation", rule.get("calculation"))
         field, item = rule.get("baseField"), rule.get("baseItem")
-        base_field = field.number if isinstance(field, PivotField) else -1
+        pivot = self.pivot
+        on_axes = (*pivot.rows, *pivot.columns)
+        base_field = on_axes[0] if on_axes and calculation in _ALONG_A_FIELD else -1
+        if isinstance(field, PivotField):
+            base_field = field.number
         base_item = -1
         if isinstance(item, PivotItem):
             names = [known.name for known in item.state.items]

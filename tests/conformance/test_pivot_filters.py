@@ -125,16 +125,6 @@ def test_a_filter_is_in_the_file_and_takes_the_place_of_another(sales, excel, of
     again.close()
 
 
-def test_filters_that_can_t_be_stored_say_so(failure):
-    for rule in (
-        '{labelFilter: {condition: "BeginsWith", substring: "L", exclusive: true}}',
-        '{labelFilter: {condition: "EndsWith", substring: "L"}}',
-        '{valueFilter: {condition: "LessThan", comparator: 1, value: "Sum of Crates"}}',
-        '{dateFilter: {condition: "Today"}}',
-    ):
-        assert failure(f"farm.applyFilter({rule});") == "NotImplemented"
-
-
 @pytest.fixture(autouse=True)
 def _always_a_pivot(sales):
     """Every test here needs one, also those that only look at failures."""

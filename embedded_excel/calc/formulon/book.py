@@ -9,6 +9,7 @@ from formulon.workbook import Workbook
 from embedded_excel.calc.cells import CellStyle
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.library import Export, Library, WheelWorkbook
+from embedded_excel.xlsx.parts import Parts
 
 T = TypeVar("T")
 
@@ -29,6 +30,7 @@ class Book:
         notes: What was lost on the way, for `losses`.
         hiding: Defined names that are functions' too, in capitals; see `dialect`.
         dialect: Whether formulas may stand in the engine's dialect, which saving has to undo.
+        pivots_as_loaded: Parts of the file that tell about pivots, when it has any.
     """
 
     library: Library
@@ -48,6 +50,7 @@ class Book:
     notes: list[str] = field(default_factory=list[str])
     hiding: set[str] = field(default_factory=set[str])
     dialect: bool = False
+    pivots_as_loaded: Parts = field(default_factory=Parts)
 
     @classmethod
     def load(cls, library: Library, package: bytes) -> "Book":

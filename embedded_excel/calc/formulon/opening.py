@@ -9,6 +9,7 @@ from embedded_excel.calc.formulon.dialect import without_cut_criteria
 from embedded_excel.calc.formulon.dialect_package import translate, translate_back
 from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
+from embedded_excel.xlsx.pivot_parts import pivot_parts
 
 _UNNAMED = re.compile(r"[-+*/^&(,<>=]\[(?![0-9]+\])")
 _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
@@ -20,6 +21,7 @@ def open_book(library: Library, package: bytes) -> Book:
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed
+    book.pivots_as_loaded = pivot_parts(package)
     if translated.mends:
         _mend(book)
     return book

@@ -2,46 +2,60 @@
 
 from collections.abc import Mapping
 from typing import TypeAlias
-from xml.etree import ElementTree as ET
 
 from embedded_excel.calc.cells import CellError, CellValue
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import ERROR_CODES
+from embedded_excel.calc.pivot_labels import label_of
 from embedded_excel.calc.pivots import PivotData
-from embedded_excel.xlsx.package import unpack
-from embedded_excel.xlsx.parts import Parts, parse_xml
-from embedded_excel.xlsx.relationships import OFFICE, relations, workbook_part
+from embedded_excel.xlsx.pivot_parts import CachedData, read_caches
 
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-BLANK = "(blank)"
 Items: TypeAlias = dict[int, dict[str, CellValue]]
 """Field → label → value."""
+Columns: TypeAlias = tuple[tuple[CellValue, ...], ...]
 
 
 class Caches:
-    """Labels of shared items by cache and field, in the order of the cache.
+    """Data of caches and the labels of their shared items, in the order of the cache.
 
-    The engine doesn't tell those of a loaded file: they are read from the package it saves, once.
+    The engine doesn't tell those of a loaded file: they are read from its package, once.
     """
 
     def __init__(self) -> None:
         self._items: dict[int, Items] = {}
-        self._columns: dict[int, tuple[tuple[CellValue, ...], ...]] = {}
-        self._read = False
+        self._columns: dict[int, Columns] = {}
+        self._loaded: dict[int, CachedData] | None = None
+
+    def loaded(self, book: Book, cache: int) -> CachedData | None:
+        """A cache as the file has it."""
+        if self._loaded is None:
+            date1904 = book.wheel.date1904() if book.pivots_as_loaded else False
+            self._loaded = read_caches(book.pivots_as_loaded, date1904=date1904)
+        return self._loaded.get(cache)
 
     def items(self, book: Book, cache: int) -> Mapping[int, Mapping[str, CellValue]]:
         """Field → its distinct values by their labels."""
         if cache not in self._items:
-            if not self._read:
-                self._read = True
-                for loaded, items in _loaded(unpack(book.wheel.save())).items():
-                    self._items.setdefault(loaded, items)
-            self._items.setdefault(cache, {})
+            found = self.loaded(book, cache)
+            self._items[cache] = {} if found is None else dict(found.items)
         return self._items[cache]
 
     def labels(self, book: Book, cache: int, number: int) -> tuple[str, ...]:
         """Labels of a field's distinct values, in the order of the cache."""
         return tuple(self.items(book, cache).get(number, ()))
+
+    def columns(self, book: Book, cache: int) -> Columns:
+        """The values of every record, field by field."""
+        if cache not in self._columns:
+            found = self.loaded(book, cache)
+            self._columns[cache] = () if found is None else found.columns
+        return self._columns[cache]
+
+    def data(self, book: Book, cache: int) -> PivotData:
+        """All of it."""
+        columns = self.columns(book, cache)
+        names = [book.wheel.pivot_cache_field_name(cache, place) for place in range(len(columns))]
+        return PivotData(tuple(names), columns)
 
     def fill(self, book: Book, cache: int, data: PivotData) -> None:
         """Replace the records; columns with text get their items listed."""
@@ -62,9 +76,10 @@ class Caches:
     def list_items(self, book: Book, cache: int, number: int) -> None:
         """List a field's distinct values, unless they are listed."""
         known = self.items(book, cache)
-        if number in known or cache not in self._columns:
+        columns = self.columns(book, cache)
+        if number in known or number >= len(columns):
             return
-        column = self._columns[cache][number]
+        column = columns[number]
         distinct: dict[str, CellValue] = {}
         for value in column:
             distinct.setdefault(label_of(value), value)
@@ -81,27 +96,14 @@ class Caches:
         """A cache was removed."""
         self._items.pop(cache, None)
         self._columns.pop(cache, None)
-
-
-def label_of(value: CellValue) -> str:
-    """A value as an item's name."""
-    match value:
-        case None | "":
-            return BLANK
-        case bool():
-            return str(value).upper()
-        case int() | float():
-            return f"{value:.15g}"
-        case CellError():
-            return value.code
-        case str():
-            return value
+        if self._loaded is not None:
+            self._loaded.pop(cache, None)
 
 
 def _put(book: Book, place: tuple[int, int, int], value: CellValue) -> None:
     wheel = book.wheel
     match value:
-        case None | "":
+        case None:
             wheel.pivot_cache_record_set_blank(*place)
         case bool():
             wheel.pivot_cache_record_set_bool(*place, value)
@@ -116,7 +118,7 @@ def _put(book: Book, place: tuple[int, int, int], value: CellValue) -> None:
 def _share(book: Book, cache: int, number: int, value: CellValue) -> None:
     wheel = book.wheel
     match value:
-        case None | "":
+        case None:
             wheel.pivot_cache_field_add_shared_item_blank(cache, number)
         case bool():
             wheel.pivot_cache_field_add_shared_item_bool(cache, number, value)
@@ -128,36 +130,3 @@ def _share(book: Book, cache: int, number: int, value: CellValue) -> None:
             )
         case str():
             wheel.pivot_cache_field_add_shared_item_text(cache, number, value)
-
-
-def _loaded(parts: Parts) -> dict[int, Items]:
-    workbook = workbook_part(parts)
-    targets = {relation.id: relation.target for relation in relations(parts, workbook)}
-    found: dict[int, Items] = {}
-    root = parse_xml(parts[workbook], workbook)
-    for cache in root.iterfind(f"{_MAIN}pivotCaches/{_MAIN}pivotCache"):
-        part = targets.get(cache.get(f"{{{OFFICE}}}id", ""), "")
-        if part in parts:
-            definition = parse_xml(parts[part], part)
-            fields = definition.iterfind(f"{_MAIN}cacheFields/{_MAIN}cacheField")
-            found[int(cache.get("cacheId", "0"))] = {
-                number: {label_of(value): value for value in map(_value, items)}
-                for number, field in enumerate(fields)
-                if (items := field.find(f"{_MAIN}sharedItems")) is not None and len(items)
-            }
-    return found
-
-
-def _value(item: ET.Element) -> CellValue:
-    value = item.get("v", "")
-    match item.tag.removeprefix(_MAIN):
-        case "m":
-            return None
-        case "b":
-            return value in ("1", "true")
-        case "n":
-            return float(value)
-        case "e":
-            return CellError(value)
-        case _:
-            return value

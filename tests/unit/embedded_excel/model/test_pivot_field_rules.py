@@ -87,8 +87,8 @@ def test_a_field_has_one_filter_unless_several_are_allowed():
         ({}, "InvalidArgument"),
         ({"manualFilter": {"selectedItems": []}}, "InvalidArgument"),
         ({"manualFilter": {"selectedItems": ["Z"]}}, "InvalidArgument"),
-        ({"labelFilter": {"condition": "EndsWith", "substring": "A"}}, "NotImplemented"),
-        ({"dateFilter": {"condition": "Today"}}, "NotImplemented"),
+        ({"labelFilter": {"condition": "EndsWith"}}, "InvalidArgument"),
+        ({"dateFilter": {"condition": "Today", "exclusive": True}}, "InvalidArgument"),
     ],
 )
 def test_other_filters_are_refused(given, code):

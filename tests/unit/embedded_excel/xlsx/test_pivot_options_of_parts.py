@@ -1,8 +1,9 @@
 """Options of pivots in their parts, and relationships of a package."""
 
+from xml.etree import ElementTree as ET
+
 from embedded_excel.calc.pivots import PivotOptions
-from embedded_excel.xlsx.package import pack, unpack
-from embedded_excel.xlsx.pivot_options import read_options, write_options
+from embedded_excel.xlsx.pivot_options import options_of, with_options
 from embedded_excel.xlsx.relationships import (
     declare,
     relate,
@@ -12,35 +13,25 @@ from embedded_excel.xlsx.relationships import (
     unrelate,
 )
 
-PART = "xl/pivotTables/pivotTable1.xml"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 BARE = f'<pivotTableDefinition xmlns="{MAIN}" name="P" cacheId="7" showHeaders="1"/>'.replace(
     "/>", "><location ref='A1'/></pivotTableDefinition>"
 )
 
 
-def package(xml: str) -> bytes:
-    return pack({"[Content_Types].xml": b"<Types></Types>", PART: xml.encode()})
-
-
 def test_options_are_written_into_the_part_of_the_pivot():
     options = PivotOptions(
         field_headers=False, empty_text='"-" & <>', title="T", description="D", field_list=False
     )
-    changed = write_options(package(BARE), {(7, "P"): options, (7, "Q"): PivotOptions()})
-    assert read_options(changed) == {(7, "P"): options}
-    again = write_options(changed, {(7, "P"): PivotOptions()})
-    assert read_options(again) == {(7, "P"): PivotOptions()}
-    assert unpack(again)[PART].count(b"altText=") == 1
-
-
-def test_a_package_without_options_to_write_stays_the_same():
-    bytes_ = package(BARE)
-    assert write_options(bytes_, {}) is bytes_
+    changed = with_options(BARE, options)
+    assert options_of(ET.fromstring(changed)) == options
+    again = with_options(changed, PivotOptions())
+    assert options_of(ET.fromstring(again)) == PivotOptions()
+    assert again.count("altText=") == 1
 
 
 def test_what_a_part_doesn_t_say_is_excel_s_default():
-    found = read_options(package(BARE))[7, "P"]
+    found = options_of(ET.fromstring(BARE))
     assert (found.preserve_formatting, found.auto_format, found.field_list) == (True, False, True)
 
 
