@@ -68,7 +68,7 @@ class EmbeddedExcel:
         self._new = new
         self._last_good = opened
         self._name = name
-        self._workbook = OpenWorkbook(engine, name, previously_saved=opened is not None)
+        self._workbook = OpenWorkbook(engine, name, previously_saved=opened is not None, load=load)
         self._revision = 0
         self._saved_content: bytes | None = None
         self._incidents: list[str] = []
@@ -127,6 +127,13 @@ class EmbeddedExcel:
     def saved_content(self) -> bytes | None:
         """The file as a client last saved it with `Workbook.save`; None if none did."""
         return self._saved_content
+
+    @property
+    def opened_workbooks(self) -> Sequence[bytes]:
+        """Files that a client has had opened beside this one with `Excel.createWorkbook`; empty
+        bytes are a new workbook.
+        """
+        return tuple(self._workbook.opened.values())
 
     @property
     def requirement_sets(self) -> dict[str, str]:
@@ -282,6 +289,7 @@ class EmbeddedExcel:
             registrations=broken.registrations,
             enable_events=broken.enable_events,
             previously_saved=saved,
+            load=self._load,
         )
         self._incident(
             "The calculation engine broke; the workbook is as it was when it was opened or last "

@@ -89,6 +89,9 @@ class OpenWorkbook:
         behaviours: What happens to this Excel besides answering, as far as members ask.
         calculating: A calculation goes on, and values are those from before it.
         pending: Edits were made that nothing has calculated, in manual mode.
+        created: Files of workbooks a client has made, by id; empty for a new workbook.
+        opened: Those it has had opened beside this one.
+        load: Opens another workbook's bytes; None where there is no opening others.
         today: The clock, for dates typed without a year.
     """
 
@@ -129,6 +132,9 @@ class OpenWorkbook:
     behaviours: Behaviours = PLAIN
     calculating: bool = False
     pending: bool = False
+    created: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    opened: dict[str, bytes] = field(default_factory=dict[str, bytes])
+    load: Callable[[bytes], Engine] | None = None
     today: Callable[[], date] = date.today
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from embedded_excel.calc.documents import Iteration
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import integer
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
+from embedded_excel.objects.other_workbooks import create_workbook
 from embedded_excel.wire.members import enum_value
 
 CALCULATION_ENGINE_VERSION = 191029
@@ -69,6 +70,11 @@ class Application(ExcelObject):
     def culture_info(self) -> "CultureInfo":
         """The culture: en-US."""
         return CultureInfo(self.workbook)
+
+    @method("CreateWorkbook")
+    def create_workbook(self, content: JsonValue) -> ExcelObject:
+        """A new workbook, empty or with the content of a file in base64."""
+        return create_workbook(self.workbook, content)
 
     @method("Calculate")
     def calculate(self, calculation_type: JsonValue) -> None:

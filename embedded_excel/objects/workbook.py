@@ -11,6 +11,7 @@ from embedded_excel.objects.base import excel_class, method, navigation, scalar
 from embedded_excel.objects.bindings import BindingCollection
 from embedded_excel.objects.common_api import CommonApi
 from embedded_excel.objects.names import NamedItemCollection
+from embedded_excel.objects.other_workbooks import InsertingSheets
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import (
     TrackedAreas,
@@ -25,7 +26,7 @@ from embedded_excel.wire.members import enum_value
 
 
 @excel_class("Workbook")
-class Workbook(WorkbookParts):
+class Workbook(WorkbookParts, InsertingSheets):
     """The open workbook. A client saves and closes what is open here; the file on the disk stays
     with whoever opened it (`EmbeddedExcel.saved_content`).
     """
