@@ -1,5 +1,9 @@
 """What Excel documents about colour scales, data bars and icon sets."""
 
+import pytest
+
+from embedded_excel.host import EmbeddedExcel
+
 NUMBERS = """
     const range = sheet.getRange("A1:A5");
     range.values = [[1], [2], [3], [4], [5]];
@@ -119,3 +123,24 @@ def test_icon_sets_keep_style_thresholds_and_own_icons(value, saved_rules):
         ("num", 2.0),
         ("num", 4.0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("ThreeTriangles", 3), ("ThreeStars", 3), ("FiveBoxes", 5)]
+)
+def test_icon_sets_of_later_versions_are_sets_like_others(office_js, excel, value, name, count):
+    read = """
+        const icons = sheet.getRange("A1:A5").conditionalFormats.getItemAt(0).iconSet;
+        icons.load("style, criteria");
+        await context.sync();
+        return [icons.style, icons.criteria.map(level => level.customIcon)];
+    """
+    wanted = [name, [None] * count]
+    add = f'''sheet.getRange("A1:A5").conditionalFormats.add("IconSet").iconSet.style = "{name}";'''
+    assert value(add + read) == wanted
+    again = EmbeddedExcel.from_bytes(excel.to_bytes(), "Again.xlsx")
+    try:
+        sheet = "const sheet = context.workbook.worksheets.getFirst();"
+        assert office_js.value(again, sheet + read) == wanted
+    finally:
+        again.close()

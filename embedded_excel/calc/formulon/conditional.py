@@ -74,6 +74,7 @@ _LATER_ICONS: Final = (
 )
 _FILE_ICONS: Final = dict(_ICONS) | dict(_LATER_ICONS)
 _OFFICE_ICONS: Final = {file: office for office, file in _FILE_ICONS.items()}
+_COUNTS: Final = {3: "Three", 4: "Four", 5: "Five"}
 _NO_ICON = "NoIcons"
 _AXES: Final = ("Automatic", "CellMidPoint", "None")
 _DIRECTIONS: Final = ("Context", "LeftToRight", "RightToLeft")
@@ -246,18 +247,24 @@ def _bar(found: DataBar) -> Bar:
 
 
 def _icons(found: IconSet) -> Icons:
+    custom = tuple(
+        None if icon.icon_set == _NO_ICON else IconPlace(_OFFICE_ICONS[icon.icon_set], icon.icon_id)
+        for icon in found.icons
+    )
+    later = [name for name, _ in _LATER_ICONS if custom and custom == _set_of(name, len(custom))]
+    whole = later[0] if later else None
     return Icons(
-        _ICONS[found.name][0],
+        whole or _ICONS[found.name][0],
         tuple(_threshold(value) for value in found.thresholds),
         found.reverse,
         found.show_value,
-        tuple(
-            None
-            if icon.icon_set == _NO_ICON
-            else IconPlace(_OFFICE_ICONS[icon.icon_set], icon.icon_id)
-            for icon in found.icons
-        ),
+        () if whole else custom,
     )
+
+
+def _set_of(name: str, count: int) -> tuple[IconPlace | None, ...]:
+    """All icons of a set, the lowest first."""
+    return tuple(IconPlace(name, index) for index in range(count))
 
 
 def _input(
@@ -319,17 +326,21 @@ def _bar_input(bar: Bar) -> DataBar:
 
 def _icons_input(icons: Icons, old: ConditionalFormat | None) -> IconSet:
     names = [office for office, _ in _ICONS]
-    if icons.name not in names:
-        raise EngineRefused(f"The icon set {icons.name} can't be stored.")
+    name, custom = icons.name, icons.custom
+    if name not in names:
+        # The engine knows the sets of Excel 2010 icon by icon only; they look the same so.
+        count = len(icons.thresholds) + 1
+        custom = custom or _set_of(name, count)
+        name = next(one for one in names if one.startswith(_COUNTS[count]))
     floor = None if old is None or old.icon_set is None else old.icon_set.floor
     return IconSet(
-        names.index(icons.name),
+        names.index(name),
         [_value(threshold) for threshold in icons.thresholds],
         icons.reverse,
         icons.show_value,
         floor=floor,
         icons=[
             CfIcon(_NO_ICON) if icon is None else CfIcon(_FILE_ICONS[icon.icon_set], icon.index)
-            for icon in icons.custom
+            for icon in custom
         ],
     )
