@@ -8,7 +8,6 @@ from platformdirs import user_config_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-
 EditMode: TypeAlias = Literal["ask_before_edits", "accept_edits", "read_only"]
 """How edits are treated: each scope asked for first, shown afterwards, or none at all."""
 ScopePolicy: TypeAlias = Literal["warn", "rollback"]

@@ -47,6 +47,8 @@ export function createPane({ root, send, select }) {
       selectAddress: (address) => void selectText(formatAddress(address)),
       selectText: (address) => void selectText(address),
       revert: (undoId) => send({ type: "user.revert", undo_id: undoId }),
+      approve: (approvalId, allow) =>
+        send({ type: "user.approval", approval_id: approvalId, allow }),
     },
     announcer,
   );
@@ -124,6 +126,8 @@ export function createPane({ root, send, select }) {
     "agent.code": (frame) => transcript.code(frame),
     "agent.execution_started": (frame) => transcript.startExecution(frame),
     "agent.execution_finished": (frame) => transcript.finishExecution(frame),
+    "agent.approval_asked": (frame) => transcript.askApproval(frame),
+    "agent.approval_closed": (frame) => transcript.closeApproval(frame),
     "agent.retry": (frame) => transcript.retry(frame),
     "agent.usage": (frame) => transcript.usage(frame),
     "agent.turn_finished": (frame) => {

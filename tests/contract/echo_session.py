@@ -53,6 +53,9 @@ class EchoSession:
         assert self.pane is not None
         self.pane.post(RevertedFrame(undo_id=undo_id, restored=3))
 
+    async def approve(self, approval_id: str, *, allow: bool) -> None:
+        self.heard.append(f"approve {approval_id} {allow}")
+
     async def demonstration(self, name: str) -> None:
         self.log.append(f"demonstration {name}")
 

@@ -32,6 +32,8 @@ def run(
     out: Path,
     report: Path | None,
     record: Path | None,
+    *,
+    allow_losses: bool,
 ) -> int:
     """Run the task; returns the exit code.
 
@@ -43,7 +45,9 @@ def run(
         raise SettingsError("The task is empty: say what to do with --task.")
     refuse_clashes(workbook, out=out, report=report, record=record)
     opened = open_model(model or settings.model, settings)
-    result = asyncio.run(run_task(Task(workbook, task, out, record), opened, settings, _progress))
+    result = asyncio.run(
+        run_task(Task(workbook, task, out, record, allow_losses), opened, settings, _progress)
+    )
     code = _conclude(result)
     if report is not None:
         _write_report(report, result, workbook, out)

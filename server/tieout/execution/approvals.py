@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from tieout.execution.gate import Mode
 from tieout.execution.outcome import ExecutionResult
 from tieout.office_wire.touch import Write
+from tieout.settings import EditMode
 from tieout.workbook.address import Address
 from tieout.workbook.changes import ChangeSet
 from tieout.workbook.sampling import areas, list_some
@@ -86,7 +86,7 @@ class Grant:
         losses: Phrases of losses the user approved, for this code.
     """
 
-    mode: Mode = "accept_edits"
+    mode: EditMode = "accept_edits"
     scope: Scope | None = None
     approved: tuple[Scope, ...] = ()
     losses: frozenset[str] = frozenset()

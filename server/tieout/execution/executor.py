@@ -19,7 +19,6 @@ from tieout.execution.change_report import (
 )
 from tieout.execution.code_services import CodeServices
 from tieout.execution.format_watch import look_again
-from tieout.execution.gate import Mode
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
@@ -37,9 +36,10 @@ from tieout.execution.restore import take_back
 from tieout.execution.result_text import Report, result_text
 from tieout.execution.running_code import RunningCode, to_the_end
 from tieout.execution.snapshots import Snapshots
-from tieout.execution.undo import Reverted, UndoPoint
+from tieout.execution.undo import Reverted, UndoPoint, together
 from tieout.execution.user_edits import SeenCells
 from tieout.execution.workbook_map import workbook_map
+from tieout.settings import EditMode
 from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.compare import compare
 from tieout.workbook.scope import Scope, parse_scope
@@ -69,13 +69,13 @@ class Executor:
         host: ExcelHost,
         sandbox: Sandbox,
         *,
-        mode: Mode = "accept_edits",
+        mode: EditMode = "accept_edits",
         limits: ExecutorLimits = DEFAULT_LIMITS,
         approver: Approver | None = None,
         exclusive: bool = False,
         run_id: Callable[[str], str] = same_id,
     ) -> None:
-        self.mode: Mode = mode
+        self.mode: EditMode = mode
         self._host = host
         self._limits = limits
         self._exclusive = exclusive
@@ -83,6 +83,7 @@ class Executor:
         self._snapshots = Snapshots(host, limits.snapshot)
         self._last: WorkbookSnapshot | None = None
         self._undo: dict[str, UndoPoint] = {}
+        self._groups: dict[str, tuple[str, ...]] = {}
         self._lock = asyncio.Lock()
         self._edits: list[CellChange] = []
         self._seen = SeenCells()
@@ -151,14 +152,29 @@ class Executor:
         stopped = isinstance(result.sandbox, Killed)
         return _Attempt(result, None if stopped else services.wanted)
 
+    def group(self, group_id: str, undo_ids: Sequence[str]) -> None:
+        """Let one id stand for several executions, oldest first, such as those of a turn."""
+        self._groups[group_id] = tuple(undo_ids)
+
     async def revert(self, undo_id: str) -> Reverted:
-        """Take an execution back, as far as its cells still hold what it wrote.
+        """Take an execution or a group of them back, as far as cells still hold what they wrote.
 
         Raises:
-            KeyError: There is no such undo point.
+            KeyError: There is no such undo point (any more).
             ExcelError: Excel refused to be read.
             PaneLost: The host went away.
         """
+        group = self._groups.pop(undo_id, None)
+        if group is None:
+            return await self._revert(undo_id)
+        done = [await self._revert(one) for one in reversed(group) if one in self._undo]
+        if not done:
+            raise KeyError(undo_id)
+        redo_id = f"{undo_id}/revert"
+        self.group(redo_id, [one.undo_id for one in done if one.undo_id])
+        return together(done, redo_id)
+
+    async def _revert(self, undo_id: str) -> Reverted:
         async with self._lock:
             point = self._undo[undo_id]
             names = _sheet_names(point.after)

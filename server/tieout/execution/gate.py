@@ -8,7 +8,7 @@ of it ran.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -18,10 +18,8 @@ from tieout.office_wire.batch import Batch
 from tieout.office_wire.places import Place, Places
 from tieout.office_wire.request import Action, Request, parse_request
 from tieout.office_wire.touch import Resolver, touched
+from tieout.settings import EditMode
 from tieout.workbook.address import Address
-
-Mode: TypeAlias = Literal["ask_before_edits", "accept_edits", "read_only"]
-"""How edits are treated: each scope asked for first, shown afterwards, or none at all."""
 
 MAX_BATCH_BYTES = 4 * 1024 * 1024
 MAX_ACTIONS = 200_000
@@ -64,7 +62,7 @@ class _Use:
     kind: Literal["set", "call"]
 
 
-def check_batch(batch: Batch, places: Places, mode: Mode = "accept_edits") -> None:
+def check_batch(batch: Batch, places: Places, mode: EditMode = "accept_edits") -> None:
     """Let a batch pass, or refuse all of it.
 
     Raises:

@@ -1,14 +1,11 @@
 """What one execution may use, and what is done about changes outside its scope."""
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from tieout.execution.ports import SandboxLimits
 from tieout.execution.result_text import TextBudget
 from tieout.execution.snapshots import SnapshotLimits
-
-ScopePolicy: TypeAlias = Literal["warn", "rollback"]
-"""Cells that changed outside the scope the code named: reported, or the run is taken back."""
+from tieout.settings import ScopePolicy
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ still is as the execution left it is touched; the rest is listed, and so is what
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -69,6 +69,15 @@ class Reverted:
     kept: tuple[Address, ...]
     undo_id: str
     not_covered: tuple[str, ...] = ()
+
+
+def together(reverts: Sequence[Reverted], undo_id: str) -> Reverted:
+    """Several reverts as one; `undo_id` takes them back when anything was restored."""
+    kept = dict.fromkeys(address for one in reverts for address in one.kept)
+    sentences = dict.fromkeys(text for one in reverts for text in one.not_covered)
+    restored = sum(one.restored for one in reverts)
+    undone = undo_id if any(one.undo_id for one in reverts) else ""
+    return Reverted(restored, tuple(kept), undone, tuple(sentences))
 
 
 @dataclass(frozen=True, slots=True)

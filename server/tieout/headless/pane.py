@@ -48,6 +48,7 @@ from tieout.protocol.frames import (
     SandboxSync,
     SandboxSyncResult,
     ServerFrame,
+    UserApproval,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -183,6 +184,10 @@ class HeadlessPane:
     async def revert(self, undo_id: str) -> None:
         """Undo one execution."""
         await self._send(UserRevert(undo_id=undo_id))
+
+    async def approve(self, approval_id: str, *, allow: bool) -> None:
+        """Answer a question of the agent."""
+        await self._send(UserApproval(approval_id=approval_id, allow=allow))
 
     async def demonstration(self, name: str) -> None:
         """Start a recorded demonstration."""

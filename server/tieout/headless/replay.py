@@ -8,6 +8,7 @@ from tieout.agent.events import AgentEvent, TurnFinished
 from tieout.execution.ports import HostCapabilities
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.replay_client import ReplayModel
+from tieout.sessions.asking import RecordedApprover
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.recorded_host import ReplayHost
 from tieout.sessions.recording import EndRecord, Recording
@@ -43,8 +44,16 @@ async def replay(
     ends = [record for record in recording.records if isinstance(record, EndRecord)]
     differences: list[str] = []
     try:
-        ports = Ports(host, sandbox, model, header.model_id, exclusive=True, clock=ManualClock())
-        conversation = Conversation(ports, settings)
+        ports = Ports(
+            host,
+            sandbox,
+            model,
+            header.model_id,
+            exclusive=True,
+            approver=RecordedApprover(recording.records),
+            clock=ManualClock(),
+        )
+        conversation = Conversation(ports, settings.model_copy(update=header.modes))
         for number, task in enumerate(recording.tasks):
             async for event in conversation.turn(task):
                 on_event(event)

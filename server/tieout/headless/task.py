@@ -113,7 +113,7 @@ async def run_task(
         stack.push_async_callback(sandbox.close)
         recorder = None
         if task.record is not None:
-            header = _header(task, model, host)
+            header = _header(task, model, host, settings)
             recorder = stack.enter_context(Recorder(task.record, header))
         ports = Ports(
             host,
@@ -158,7 +158,7 @@ def _note(report: TaskReport, event: AgentEvent) -> None:
             pass
 
 
-def _header(task: Task, model: OpenedModel, host: EmbeddedHost) -> Header:
+def _header(task: Task, model: OpenedModel, host: EmbeddedHost, settings: Settings) -> Header:
     return Header(
         tieout=__version__,
         about=(
@@ -170,5 +170,7 @@ def _header(task: Task, model: OpenedModel, host: EmbeddedHost) -> Header:
         model=model.client.name,
         model_id=model.model_id,
         host=host.capabilities.name,
+        edit_mode=settings.edit_mode,
+        scope_policy=settings.scope_policy,
         requirement_sets=host.capabilities.requirement_sets,
     )

@@ -23,6 +23,7 @@ from tieout.protocol.frames import (
     SandboxDone,
     SandboxSync,
     ServerFrame,
+    UserApproval,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -43,6 +44,7 @@ SessionFrame: TypeAlias = (
     | UserMessage
     | UserStop
     | UserRevert
+    | UserApproval
     | UserDemonstration
     | WorkbookSelection
 )

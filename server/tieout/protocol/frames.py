@@ -7,7 +7,7 @@ expect an answer carry an id chosen by the asker (`run_id`, `sync_id`, `call_id`
 Server → pane: welcome, sandbox.run, sandbox.sync_result, sandbox.call_result, sandbox.cancel,
 host.batch, agent.* events, workbook.changed, pong, error.
 Pane → server: hello, sandbox.sync, sandbox.call, sandbox.done, host.result, user.message,
-user.stop, user.revert, user.demonstration, workbook.selection, ping.
+user.stop, user.revert, user.approval, user.demonstration, workbook.selection, ping.
 
 `docs/protocol.md` is generated from these modules by `scripts/protocol_doc.py`.
 """
@@ -31,6 +31,7 @@ from tieout.protocol.pane_frames import (
     SandboxCall,
     SandboxDone,
     SandboxSync,
+    UserApproval,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -39,6 +40,8 @@ from tieout.protocol.pane_frames import (
 )
 from tieout.protocol.server_frames import (
     AnswerTextFrame,
+    ApprovalAskedFrame,
+    ApprovalClosedFrame,
     CellCard,
     CodeTextFrame,
     DemonstrationCard,
@@ -70,6 +73,8 @@ __all__ = [
     "PROTOCOL_VERSION",
     "SERVER_FRAME",
     "AnswerTextFrame",
+    "ApprovalAskedFrame",
+    "ApprovalClosedFrame",
     "CellCard",
     "CodeErrorFrame",
     "CodeTextFrame",
@@ -104,6 +109,7 @@ __all__ = [
     "TurnFinishedFrame",
     "TurnStartedFrame",
     "UsageFrame",
+    "UserApproval",
     "UserDemonstration",
     "UserMessage",
     "UserRevert",

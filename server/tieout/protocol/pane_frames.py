@@ -103,10 +103,20 @@ class UserStop(Frame):
 
 
 class UserRevert(Frame):
-    """The user asked to undo one execution."""
+    """The user asked to undo one execution, a revert, or a whole turn (`turn/` and the undo id of
+    its first execution).
+    """
 
     type: Literal["user.revert"] = "user.revert"
     undo_id: Id
+
+
+class UserApproval(Frame):
+    """The user's answer to `agent.approval_asked`."""
+
+    type: Literal["user.approval"] = "user.approval"
+    approval_id: Id
+    allow: bool
 
 
 class UserDemonstration(Frame):
@@ -138,6 +148,7 @@ PaneFrame: TypeAlias = Annotated[
     | UserMessage
     | UserStop
     | UserRevert
+    | UserApproval
     | UserDemonstration
     | WorkbookSelection
     | Ping,

@@ -176,6 +176,27 @@ class ExecutionFinishedFrame(Frame):
     seconds: float = 0.0
 
 
+class ApprovalAskedFrame(Frame):
+    """The code was taken back until the user agrees to what it would do."""
+
+    type: Literal["agent.approval_asked"] = "agent.approval_asked"
+    approval_id: Id
+    subject: Literal["edits", "loss"]
+    """`edits`: a scope that wasn't approved yet. `loss`: deletions, or many cells emptied."""
+    what: tuple[str, ...]
+    """Phrases such as "delete the sheet Old"."""
+    scope: str = ""
+    """What the code says it means to change, or ""."""
+
+
+class ApprovalClosedFrame(Frame):
+    """The question was answered, or is no longer asked."""
+
+    type: Literal["agent.approval_closed"] = "agent.approval_closed"
+    approval_id: Id
+    allowed: bool
+
+
 class RetryFrame(Frame):
     """A request will be sent again."""
 
@@ -211,6 +232,8 @@ class RevertedFrame(Frame):
     restored: int
     kept: tuple[str, ...] = ()
     failure: str = ""
+    redo_id: str = ""
+    """Takes the revert back, as an undo id; "" when nothing was restored."""
 
 
 class WorkbookChanged(Frame):
@@ -250,6 +273,8 @@ ServerFrame: TypeAlias = Annotated[
     | CodeTextFrame
     | ExecutionStartedFrame
     | ExecutionFinishedFrame
+    | ApprovalAskedFrame
+    | ApprovalClosedFrame
     | RetryFrame
     | UsageFrame
     | TurnFinishedFrame

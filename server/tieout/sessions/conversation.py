@@ -5,18 +5,21 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 
 from tieout.agent.clock import Clock, CountingIds, IdSource, SystemClock
-from tieout.agent.events import AgentEvent, TurnFinished, TurnStarted
+from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, TurnStarted
 from tieout.agent.limits import Limits
 from tieout.agent.loop import AgentLoop
 from tieout.context.assembler import ModelSettings, RequestAssembler
 from tieout.errors import ExcelError, PaneLost
+from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
+from tieout.execution.limits import ExecutorLimits
 from tieout.execution.ports import ExcelHost, Sandbox
 from tieout.execution.undo import Reverted
 from tieout.llm.client import ModelClient
 from tieout.llm.exchange import RecordingClient
 from tieout.prompts.assemble import system_prompt
 from tieout.prompts.wrapped_api import load_wrapped_api
+from tieout.sessions.asking import RecordingApprover
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.settings import Settings
@@ -30,6 +33,7 @@ class Ports:
     Attributes:
         model_id: What requests name as their model.
         exclusive: Nobody else edits the workbook while the conversation runs.
+        approver: Who is asked before something is lost; None: nobody, so the answer is no.
         remote: The sandbox is on the other side of a socket: its run ids must be unguessable.
     """
 
@@ -38,6 +42,7 @@ class Ports:
     model: ModelClient
     model_id: str
     exclusive: bool = False
+    approver: Approver | None = None
     remote: bool = False
     ids: IdSource = field(default_factory=CountingIds)
     clock: Clock = field(default_factory=SystemClock)
@@ -45,6 +50,11 @@ class Ports:
 
 def _unguessable(execution_id: str) -> str:
     return f"{execution_id}-{secrets.token_hex(16)}"
+
+
+def turn_undo_id(first: str) -> str:
+    """Takes a whole turn back, by the undo id of its first execution."""
+    return f"turn/{first}"
 
 
 class Conversation:
@@ -59,13 +69,18 @@ class Conversation:
     ) -> None:
         host, model = ports.host, ports.model
         self._ports, self._settings = ports, settings
+        approver = ports.approver or FixedApprover()
         if recorder is not None:
             host = RecordingHost(host, recorder.write)
+            approver = RecordingApprover(approver, recorder.write)
             model = RecordingClient(model, recorder.exchange)
         self._recorder = recorder
         self._executor = executor or Executor(
             host,
             ports.sandbox,
+            mode=settings.edit_mode,
+            limits=ExecutorLimits(scope_policy=settings.scope_policy),
+            approver=approver,
             exclusive=ports.exclusive,
             run_id=_unguessable if ports.remote else same_id,
         )
@@ -94,7 +109,11 @@ class Conversation:
             yield TurnStarted(self._turns, task)
             yield self._ended(TurnFinished(end, f"The workbook couldn't be read: {error}", ""))
             return
+        undo_ids: list[str] = []
         async for event in self._loop.run_turn(task, workbook_map):
+            if isinstance(event, ExecutionFinished) and event.result.undo_id:
+                undo_ids.append(event.result.undo_id)
+                self._executor.group(turn_undo_id(undo_ids[0]), undo_ids)
             if isinstance(event, TurnFinished):
                 self._ended(event)
             yield event
@@ -109,7 +128,7 @@ class Conversation:
         return Conversation(ports, self._settings, executor=self._executor)
 
     async def revert(self, undo_id: str) -> Reverted:
-        """Take one execution back; as `Executor.revert`."""
+        """Take one execution, a revert or a whole turn back; as `Executor.revert`."""
         return await self._executor.revert(undo_id)
 
     def _ended(self, event: TurnFinished) -> TurnFinished:

@@ -34,7 +34,9 @@ class PanePort(Protocol):
         ...
 
     def post(self, frame: ServerFrame) -> None:
-        """Send a frame that is no agent event: agent.reverted, workbook.changed, error."""
+        """Send a frame that is no agent event: agent.reverted, agent.approval_asked,
+        workbook.changed, error.
+        """
         ...
 
 
@@ -69,6 +71,10 @@ class SessionPort(Protocol):
 
     async def revert(self, undo_id: str) -> None:
         """Undo one execution; the outcome is posted as agent.reverted."""
+        ...
+
+    async def approve(self, approval_id: str, *, allow: bool) -> None:
+        """The user answered a question; one that is no longer open is ignored."""
         ...
 
     async def demonstration(self, name: str) -> None:

@@ -7,6 +7,7 @@ One object a line, in the order things happened:
     {"record": "turn", "task": …}
     {"record": "batch", "flags": …, "request": {…}, "response": {…}}
     {"record": "model", "exchange": {"request_sha256": …, "layers": {…}, "message": {…}}}
+    {"record": "approval", "what": […], "allowed": …}
     {"record": "end", "end": …, "answer": …}
 
 A recording holds workbook contents (they are in the batches): treat it like the workbook.
@@ -21,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, Valid
 
 from tieout.errors import RecordingError
 from tieout.llm.exchange import RecordedExchange, exchange_from_json
+from tieout.settings import EditMode, ScopePolicy
 
 RECORDING_VERSION = 1
 
@@ -43,7 +45,14 @@ class Header(Record):
     model: str
     model_id: str = ""
     host: str
+    edit_mode: EditMode = "accept_edits"
+    scope_policy: ScopePolicy = "warn"
     requirement_sets: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def modes(self) -> dict[str, str]:
+        """The settings that a replay has to share."""
+        return {"edit_mode": self.edit_mode, "scope_policy": self.scope_policy}
 
 
 class TurnRecord(Record):
@@ -69,6 +78,14 @@ class ModelRecord(Record):
     exchange: dict[str, JsonValue]
 
 
+class ApprovalRecord(Record):
+    """The user was asked before something was lost or edited."""
+
+    record: Literal["approval"] = "approval"
+    what: tuple[str, ...]
+    allowed: bool
+
+
 class EndRecord(Record):
     """How the turn ended."""
 
@@ -78,7 +95,8 @@ class EndRecord(Record):
 
 
 AnyRecord: TypeAlias = Annotated[
-    Header | TurnRecord | BatchRecord | ModelRecord | EndRecord, Field(discriminator="record")
+    Header | TurnRecord | BatchRecord | ModelRecord | ApprovalRecord | EndRecord,
+    Field(discriminator="record"),
 ]
 _RECORD: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
 

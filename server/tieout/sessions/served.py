@@ -15,9 +15,11 @@ from tieout.protocol.frames import (
     PROTOCOL_VERSION,
     DemonstrationCard,
     RevertedFrame,
+    ServerFrame,
     Welcome,
     WorkbookChanged,
 )
+from tieout.sessions.asking import AskingPane
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.demonstrations import Demonstration, demonstrations, find_demonstration
 from tieout.sessions.models import OpenedModel, open_model
@@ -89,6 +91,7 @@ class ServedSession:
         self._id = secrets.token_hex(8)
         self._pane: PanePort | None = None
         self._shown = Shown()
+        self._asking = AskingPane(self._post)
         self._turns = asyncio.Lock()
         self._running = False
         self._desk = parts.desk
@@ -121,6 +124,8 @@ class ServedSession:
         """Take a pane in and show it what happened so far."""
         self._pane = pane
         self._shown.show_all(pane)
+        if self._asking.question is not None:
+            pane.post(self._asking.question)
 
     async def detach(self, pane: PanePort) -> None:
         """Let a pane go; a turn that needs it ends by itself."""
@@ -148,9 +153,16 @@ class ServedSession:
         async with self._turns:
             frame = await self._revert(undo_id)
             self._shown.add(frame)
-            if self._pane is not None:
-                self._pane.post(frame)
+            self._post(frame)
             await self._workbook_changed()
+
+    async def approve(self, approval_id: str, *, allow: bool) -> None:
+        """The user's answer to a question."""
+        self._asking.answer(approval_id, allow=allow)
+
+    def _post(self, frame: ServerFrame) -> None:
+        if self._pane is not None:
+            self._pane.post(frame)
 
     async def demonstration(self, name: str) -> None:
         """Open a demonstration's workbook in place of the present one and run its task.
@@ -185,7 +197,14 @@ class ServedSession:
         if model is None:
             return None
         sandbox = PaneBoundSandbox(lambda: self._pane)
-        ports = Ports(self._desk.host, sandbox, model.client, model.model_id, remote=True)
+        ports = Ports(
+            self._desk.host,
+            sandbox,
+            model.client,
+            model.model_id,
+            approver=self._asking,
+            remote=True,
+        )
         return Conversation(ports, self._settings)
 
     async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
@@ -196,8 +215,7 @@ class ServedSession:
         )
         self._shown.clear()
         await before.close()
-        if self._pane is not None:
-            self._pane.post(self.welcome())
+        self._post(self.welcome())
         await self._workbook_changed()
 
     async def _turn(self, text: str) -> None:
@@ -228,8 +246,9 @@ class ServedSession:
             restored=done.restored,
             kept=tuple(str(address) for address in done.kept),
             failure=" ".join(done.not_covered),
+            redo_id=done.undo_id,
         )
 
     async def _workbook_changed(self) -> None:
         if self._pane is not None:
-            self._pane.post(WorkbookChanged(revision=await self._desk.revision()))
+            self._post(WorkbookChanged(revision=await self._desk.revision()))

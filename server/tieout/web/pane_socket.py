@@ -35,6 +35,7 @@ from tieout.protocol.frames import (
     SandboxDone,
     SandboxSync,
     ServerFrame,
+    UserApproval,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -68,7 +69,9 @@ class PaneTimes:
     heartbeat: float = 30.0
 
 
-UserFrame = UserMessage | UserStop | UserRevert | UserDemonstration | WorkbookSelection
+UserFrame = (
+    UserMessage | UserStop | UserRevert | UserApproval | UserDemonstration | WorkbookSelection
+)
 
 
 class Usher(Protocol):
@@ -305,8 +308,8 @@ class PaneSocket:
                 self._command(frame)
 
     def _command(self, frame: UserFrame) -> None:
-        # Stop has to get through whatever else is under way.
-        if self._commands >= MAX_COMMANDS and not isinstance(frame, UserStop):
+        # Stop and the answer to a question have to get through whatever else is under way.
+        if self._commands >= MAX_COMMANDS and not isinstance(frame, UserStop | UserApproval):
             self._object(frame.type, "Too much is under way; wait for it to finish.")
             return
         self._commands += 1
@@ -349,6 +352,8 @@ async def _call(session: SessionPort, frame: UserFrame) -> None:
             await session.stop()
         case UserRevert():
             await session.revert(frame.undo_id)
+        case UserApproval():
+            await session.approve(frame.approval_id, allow=frame.allow)
         case UserDemonstration():
             await session.demonstration(frame.name)
         case WorkbookSelection():

@@ -11,7 +11,7 @@ import { addressButton } from "./markdown.js";
 /**
  * @typedef {import("../change_card.js").ExecutionFinished} ExecutionFinished
  * @typedef {{selectText: (address: string) => void, revert: (undoId: string) => void}} CardActions
- * @typedef {{undo_id: string, restored: number, kept: string[], failure: string}} Reverted
+ * @typedef {{undo_id: string, restored: number, kept: string[], failure: string, redo_id?: string}} Reverted
  */
 
 /** @type {Record<ExecutionFinished["outcome"], {badge: string, explains: string} | null>} */
@@ -37,6 +37,7 @@ export function createExecutionCard(actions) {
   let json = "";
   let frame = 0;
   let undoId = "";
+  let redoId = "";
   /** @type {HTMLButtonElement | null} */
   let revertButton = null;
 
@@ -64,12 +65,7 @@ export function createExecutionCard(actions) {
     );
     if (finished.undo_id && finished.outcome !== "rolled_back") {
       undoId = finished.undo_id;
-      revertButton = h(
-        "button",
-        { type: "button", class: "revert", title: "Put these cells back as they were", onclick: revert },
-        icon("undo"),
-        "Revert",
-      );
+      revertButton = button("Revert", "Put these cells back as they were", undoId);
     }
     return [
       h("div", { class: "headline" }, ...parts),
@@ -79,16 +75,24 @@ export function createExecutionCard(actions) {
     ];
   }
 
-  function revert() {
-    if (!revertButton) return;
-    revertButton.disabled = true;
-    actions.revert(undoId);
+  /** @param {string} label @param {string} title @param {string} id what it takes back */
+  function button(label, title, id) {
+    const made = h("button", { type: "button", class: "revert", title, onclick: press }, icon("undo"), label);
+    function press() {
+      made.disabled = true;
+      actions.revert(id);
+    }
+    return made;
   }
 
   return {
     element: card,
     get undoId() {
       return undoId;
+    },
+    /** Takes the last revert of this card back; "" when there is none. */
+    get redoId() {
+      return redoId;
     },
     /** @param {string} partialJson next piece of the tool's input */
     stream(partialJson) {
@@ -134,11 +138,18 @@ export function createExecutionCard(actions) {
     /** @param {Reverted} reverted */
     showReverted(reverted) {
       const { failure, restored, kept } = reverted;
+      const again = reverted.undo_id === redoId;
       if (failure && revertButton) revertButton.disabled = false;
       else revertButton?.remove();
-      card.toggleAttribute("data-reverted", !failure);
+      card.toggleAttribute("data-reverted", !failure && !again);
+      if (!failure && reverted.redo_id) {
+        redoId = reverted.redo_id;
+        const label = again ? "Revert" : "Put back";
+        revertButton = button(label, again ? "Put these cells back as they were" : "Apply this change again", redoId);
+        title.querySelector(".headline")?.after(revertButton);
+      }
       const line = h("p", { class: failure ? "error" : "reverted", role: "status" });
-      line.textContent = failure ? safeText(failure) : `Reverted: ${counted(restored, "cell")} put back.`;
+      line.textContent = failure ? safeText(failure) : `${again ? "Applied again" : "Reverted"}: ${counted(restored, "cell")} put back.`;
       content.prepend(line);
       if (kept.length === 0) return;
       line.append(" Kept, because they were changed since: ");

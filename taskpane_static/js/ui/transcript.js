@@ -3,7 +3,8 @@
  */
 
 import { counted } from "../change_card.js";
-import { fold, h, safeText } from "./elements.js";
+import { fold, h, icon, safeText } from "./elements.js";
+import { createApprovalCard } from "./approval_card.js";
 import { createExecutionCard } from "./execution_card.js";
 import { followEnd } from "./follow.js";
 import { renderMarkdown } from "./markdown.js";
@@ -12,7 +13,7 @@ import { createUsage } from "./usage.js";
 /**
  * @typedef {ReturnType<typeof createExecutionCard>} ExecutionCard
  * @typedef {{selectAddress: import("./markdown.js").SelectAddress, selectText: (address: string) => void,
- *   revert: (undoId: string) => void}} TranscriptActions
+ *   revert: (undoId: string) => void, approve: import("./approval_card.js").Approve}} TranscriptActions
  */
 
 /** @type {Record<string, string>} */
@@ -45,6 +46,10 @@ export function createTranscript(log, actions, announcer) {
   const running = new Map();
   /** @type {ExecutionCard[]} */
   const finished = [];
+  /** @type {Map<string, ReturnType<typeof createApprovalCard>>} Questions by approval id. */
+  const questions = new Map();
+  /** @type {ExecutionCard[]} Cards of the running turn that can be taken back. */
+  let revertible = [];
   let drawing = 0;
   const follower = followEnd(log);
 
@@ -110,6 +115,7 @@ export function createTranscript(log, actions, announcer) {
       }
       sent = null;
       usage = createUsage();
+      revertible = [];
     },
     startRequest() {
       closeBlocks();
@@ -165,9 +171,25 @@ export function createTranscript(log, actions, announcer) {
       if (!card.element.isConnected) add(card.element);
       card.finish(frame);
       finished.push(card);
+      if (card.undoId) revertible.push(card);
       const mustFix = frame.findings.filter((finding) => finding.severity === "must_fix").length;
       const words = card.element.querySelector(".headline")?.textContent ?? "";
       announcer.say(`${words}${mustFix ? `, ${counted(mustFix, "finding")} must be fixed` : ""}`);
+    },
+    /** @param {import("./approval_card.js").ApprovalAsked} frame */
+    askApproval(frame) {
+      if (questions.has(frame.approval_id)) return;
+      closeBlocks();
+      const card = createApprovalCard(frame, actions.approve);
+      questions.set(frame.approval_id, card);
+      add(card.element);
+      follower.resume();
+      announcer.say(`${card.title} ${frame.what.join(", ")}`);
+    },
+    /** @param {{approval_id: string, allowed: boolean}} frame */
+    closeApproval({ approval_id, allowed }) {
+      questions.get(approval_id)?.close(allowed);
+      questions.delete(approval_id);
     },
     /** @param {{reason: string, attempt: number, seconds: number}} frame */
     retry({ reason, attempt, seconds }) {
@@ -186,13 +208,15 @@ export function createTranscript(log, actions, announcer) {
       for (const card of running.values()) card.abandon("Stopped while running");
       running.clear();
       if (end !== "answered") line([ENDS[end], reason].filter(Boolean).join(" "), `end ${end}`);
+      if (revertible.length > 1) add(turnRevert(revertible, actions.revert));
+      revertible = [];
       if (usage.element.textContent) add(usage.element);
       turn = null;
       sent = null;
     },
     /** @param {import("./execution_card.js").Reverted} frame */
     reverted(frame) {
-      const card = finished.find((one) => one.undoId === frame.undo_id);
+      const card = finished.find((one) => one.undoId === frame.undo_id || one.redoId === frame.undo_id);
       if (card) card.showReverted(frame);
       else line(frame.failure || `Reverted: ${counted(frame.restored, "cell")} put back.`, "reverted");
       announcer.say(frame.failure || `Reverted. ${counted(frame.restored, "cell")} put back.`);
@@ -202,4 +226,26 @@ export function createTranscript(log, actions, announcer) {
       line(message, "error");
     },
   };
+}
+
+/**
+ * The button under a finished turn that takes all its executions back, newest first.
+ *
+ * @param {ExecutionCard[]} cards
+ * @param {(undoId: string) => void} revert
+ */
+function turnRevert(cards, revert) {
+  const first = cards[0]?.undoId ?? "";
+  const button = h(
+    "button",
+    { type: "button", class: "revert turn-revert", title: "Put everything this task changed back as it was", onclick: press },
+    icon("undo"),
+    `Revert all ${cards.length} changes`,
+  );
+
+  function press() {
+    button.disabled = true;
+    revert(`turn/${first}`);
+  }
+  return button;
 }
