@@ -94,8 +94,6 @@ async def test_a_whole_turn_is_taken_back_and_put_back(tmp_path):
 
 
 def test_without_anybody_to_ask_the_flag_decides_and_the_recording_says_what(tmp_path: Path):
-    import openpyxl
-
     book = openpyxl.Workbook()
     book.active.title = "Data"
     book.create_sheet("Other")
