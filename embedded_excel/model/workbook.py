@@ -86,6 +86,7 @@ class OpenWorkbook:
         binding_areas: The cells of bindings that aren't tables, moved like `references`.
         saved: The file as a client had it saved last; whoever opened the workbook writes it.
         closed: A client has closed the workbook.
+        pane_state: Whether the add-in's pane shows, as its runtime says.
         behaviours: What happens to this Excel besides answering, as far as members ask.
         calculating: A calculation goes on, and values are those from before it.
         pending: Edits were made that nothing has calculated, in manual mode.
@@ -129,6 +130,7 @@ class OpenWorkbook:
     binding_areas: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
     saved: bytes | None = None
     closed: bool = False
+    pane_state: str = "Visible"
     behaviours: Behaviours = PLAIN
     calculating: bool = False
     pending: bool = False

@@ -171,7 +171,10 @@ class Objects:
             case PathKind.REFERENCE_ID:
                 return object_by_reference(self._workbook, path.name)
             case PathKind.NEW_OBJECT:
-                raise Located("", not_implemented(path.name[:100]))
+                service = MEMBERS.get(path.name) if "." in path.name else None
+                if service is None:
+                    raise Located("", not_implemented(path.name[:100]))
+                return service.python_class(self._workbook)
             case PathKind.METHOD | PathKind.PROPERTY | PathKind.INDEXER:
                 if path.parent is None:
                     raise invalid_request(f"Object path {path.id} needs a parent.")
