@@ -17,6 +17,7 @@ class Finding:
         cells: The cells it is about, first one shown as the sample.
         why: One sentence: what is wrong.
         fix: One sentence: how to mend it.
+        compared: Cells they disagree with, where either side may be the wrong one.
     """
 
     severity: Severity
@@ -24,3 +25,4 @@ class Finding:
     cells: tuple[Address, ...]
     why: str
     fix: str
+    compared: tuple[Address, ...] = ()

@@ -45,7 +45,7 @@ def test_a_formula_that_takes_over_an_old_error_names_its_source() -> None:
 
 def test_a_number_over_a_formula_of_a_formula_column_is_reported() -> None:
     assert found(doubled([None] * 5), doubled([None, None, 7, None, None])) == {
-        "FORMULA_OVERWRITTEN": ("review", ["B3"])
+        "FORMULA_OVERWRITTEN": ("must_fix", ["B3"])
     }
 
 

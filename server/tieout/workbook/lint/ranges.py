@@ -1,0 +1,279 @@
+"""Totals over the wrong cells."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from tieout.workbook.findings import Finding
+from tieout.workbook.lint.formula import HOLE, Formula, Place, Reference
+from tieout.workbook.lint.lines import AXES, Axis, lines, position, split_at_gaps
+from tieout.workbook.lint.rule import Example, Rule
+from tieout.workbook.lint.totals import AGGREGATES, is_strip, is_total, own_column_ranges
+from tieout.workbook.lint.view import SheetView, WorkbookView
+
+Extent: TypeAlias = tuple[tuple[int, int], ...]
+_LISTED = re.compile(rf"{HOLE}(?:[:,]{HOLE})+")
+_CONTESTED = 6
+_LEAST = 3
+_REACH = 3
+_MOST_MISSED = 2
+
+
+def _extent(formula: Formula, axis: Axis) -> Extent | None:
+    """From where to where a total adds up, counted from itself; None when it is no such total."""
+    found = [r for r in formula.references if r.function in AGGREGATES]
+    if not found or (len(found) == 1 and found[0].is_cell):
+        return None
+    if not all(is_strip(reference, formula, axis) for reference in found):
+        return None
+    if axis == "row":
+        return tuple((r.top - formula.row, r.bottom - formula.row) for r in found)
+    return tuple((r.left - formula.column, r.right - formula.column) for r in found)
+
+
+def _totals_disagree(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
+    del view
+    for axis in AXES:
+        for line in lines(sheet, axis).values():
+            totals = [formula for formula in line if _extent(formula, axis) is not None]
+            for group in _of_one_kind(totals, axis):
+                yield from _differing(rule, sheet, axis, group)
+
+
+def _of_one_kind(totals: Sequence[Formula], axis: Axis) -> Iterator[tuple[Formula, ...]]:
+    """Totals near one another that do the same to cells as far across."""
+    kinds: dict[object, list[Formula]] = {}
+    for formula in totals:
+        kinds.setdefault((_doing(formula), _across(formula, axis)), []).append(formula)
+    for alike in kinds.values():
+        yield from split_at_gaps(alike, axis, _REACH)
+
+
+def _doing(formula: Formula) -> str:
+    """The shape, with ranges and lists of cells alike."""
+    return _LISTED.sub(HOLE, formula.shape)
+
+
+def _across(formula: Formula, axis: Axis) -> int:
+    first = next(r for r in formula.references if r.function in AGGREGATES)
+    return first.left - formula.column if axis == "row" else first.top - formula.row
+
+
+def _differing(
+    rule: Rule, sheet: SheetView, axis: Axis, group: tuple[Formula, ...]
+) -> Iterator[Finding]:
+    extents: dict[Extent | None, list[Formula]] = {}
+    for formula in group:
+        extents.setdefault(_extent(formula, axis), []).append(formula)
+    if len(extents) == 1:
+        return
+    most, *rest = sorted(extents.values(), key=len, reverse=True)
+    others = [formula for alike in rest for formula in alike]
+    if len(group) < _LEAST or (len(others) > len(most) and len(extents) > 2):
+        return
+    compared = most if len(most) <= _CONTESTED * len(others) else []
+    yield rule.finding(
+        sheet,
+        [(f.row, f.column) for f in sorted(others, key=lambda f: position(axis, f))],
+        [(f.row, f.column) for f in compared],
+    )
+
+
+TOTALS_DISAGREE = Rule(
+    "TOTALS_DISAGREE",
+    "review",
+    "Totals of one line over different cells",
+    "Formulas with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most three cells "
+    "apart and equal but for their ranges, add up cells as far across but from and to different rows "
+    "(columns). The ones in the minority are named; the majority, when it has at most twelve, is what "
+    "they are compared with, for either side may be the wrong one. Not named when most extents are "
+    "singular.",
+    "Totals in one line add up different rows or columns.",
+    "Let all of them start and end at the same row or column.",
+    Example(
+        {
+            "A1": 1,
+            "B1": 2,
+            "C1": 3,
+            "A2": 1,
+            "B2": 2,
+            "C2": 3,
+            "A3": "=SUM(A1:A2)",
+            "B3": "=SUM(B2:B2)",
+            "C3": "=SUM(C1:C2)",
+        },
+        ("B3",),
+    ),
+    _totals_disagree,
+    fault=True,
+)
+
+
+def _starts_empty(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
+    del view
+    found = list(
+        dict.fromkeys(
+            (formula.row, formula.column)
+            for formula, reference in own_column_ranges(tuple(sheet.formulas.values()))
+            if reference.bottom - reference.top > 1
+            and sheet.kind(reference.top, reference.left) == "empty"
+            and _is_filled(sheet, reference)
+        )
+    )
+    if found:
+        yield rule.finding(sheet, found)
+
+
+def _is_filled(sheet: SheetView, reference: Reference) -> bool:
+    rows = range(reference.top, reference.bottom + 1)
+    return any(sheet.kind(row, reference.left) != "empty" for row in rows)
+
+
+RANGE_STARTS_EMPTY = Rule(
+    "RANGE_STARTS_EMPTY",
+    "review",
+    "Total that starts at an empty cell",
+    "A SUM, AVERAGE or SUBTOTAL over three or more cells of its own column, above it, whose first cell is "
+    "empty although others are filled: it reaches into a heading row or past its block.",
+    "The range of the total starts with an empty cell, so it reaches beyond its block.",
+    "Let the range start at the first filled cell of the block.",
+    Example({"B1": "Costs", "A2": "Rent", "B3": 5, "B4": 6, "B5": "=SUM(B2:B4)"}, ("B5",)),
+    _starts_empty,
+    fault=True,
+)
+
+
+def _includes_total(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
+    del view
+    found = list(
+        dict.fromkeys(
+            (formula.row, formula.column)
+            for formula, reference in own_column_ranges(tuple(sheet.formulas.values()))
+            if _mixes_total(sheet, reference)
+        )
+    )
+    if found:
+        yield rule.finding(sheet, found)
+
+
+def _mixes_total(sheet: SheetView, reference: Reference) -> bool:
+    """Whether a total in the range adds up cells that are in the range too."""
+    for row in range(reference.top, reference.bottom + 1):
+        inner = sheet.formulas.get((row, reference.left))
+        if inner is not None and is_total(inner, "column"):
+            for part in inner.references:
+                inside = part.bottom >= reference.top and part.top <= reference.bottom
+                if inside and not part.is_cell and not _adds_totals_only(sheet, reference):
+                    return True
+    return False
+
+
+def _adds_totals_only(sheet: SheetView, reference: Reference) -> bool:
+    return all(
+        (row, reference.left) in sheet.formulas or not sheet.is_numeric(row, reference.left)
+        for row in range(reference.top, reference.bottom + 1)
+    )
+
+
+RANGE_INCLUDES_TOTAL = Rule(
+    "RANGE_INCLUDES_TOTAL",
+    "review",
+    "Total over another total",
+    "A SUM, AVERAGE or SUBTOTAL over its own column whose range holds both a total of that column and "
+    "numbers that are no totals.",
+    "The range holds a total beside single numbers, so cells may be counted twice.",
+    "Leave the inner total out of the range, or add up the totals alone.",
+    Example(
+        {"A1": 1, "A2": 2, "A3": ("=SUM(A1:A2)", 3), "A4": 4, "A5": ("=SUM(A1:A4)", 10)}, ("A5",)
+    ),
+    _includes_total,
+    fault=True,
+)
+
+
+def _misses_cell(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
+    del view
+    found: list[Place] = []
+    for formula, reference in own_column_ranges(tuple(sheet.formulas.values())):
+        below = range(reference.bottom + 1, formula.row)
+        near = 0 < len(below) <= _MOST_MISSED
+        missed_below = near and all(_belongs(sheet, reference, row) for row in below)
+        if missed_below or _misses_above(sheet, reference):
+            found.append((formula.row, formula.column))
+    if found:
+        yield rule.finding(sheet, list(dict.fromkeys(found)))
+
+
+def _misses_above(sheet: SheetView, reference: Reference) -> bool:
+    """Whether the one cell above the range is like its cells, and what is above that is not."""
+    row, column = reference.top - 1, reference.left
+    return (
+        row > 1
+        and _belongs(sheet, reference, row)
+        and sheet.kind(row - 1, column) == "text"
+        and sheet.label(row, column) != ""
+    )
+
+
+def _belongs(sheet: SheetView, reference: Reference, row: int) -> bool:
+    """Whether a cell is of the kind and number format of the range's cells."""
+    column = reference.left
+    kinds = {sheet.kind(inside, column) for inside in range(reference.top, reference.bottom + 1)}
+    if kinds not in ({"number"}, {"formula"}) or sheet.kind(row, column) not in kinds:
+        return False
+    inner, formula = sheet.formulas.get((reference.top, column)), sheet.formulas.get((row, column))
+    if inner is not None and formula is not None and inner.pattern != formula.pattern:
+        return False
+    same_format = sheet.number_format(row, column) == sheet.number_format(reference.top, column)
+    value = sheet.value(row, column)
+    return same_format and not (isinstance(value, float) and 1900 <= value <= 2100)
+
+
+RANGE_MISSES_CELL = Rule(
+    "RANGE_MISSES_CELL",
+    "review",
+    "Total that misses an adjacent cell",
+    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, that leaves out the cells between the "
+    "range and itself, or the one cell between the range and the heading, when these hold what the range "
+    "holds: numbers, or the same formula, in the same number format. Numbers from 1900 to 2100 count as "
+    "years, not as amounts.",
+    "The total leaves out a filled cell that stands next to its range.",
+    "Extend the range to the cell, or set the cell apart by an empty row.",
+    Example(
+        {"A1": "Rent", "B1": 5, "A2": "Tax", "B2": 6, "A3": "Fees", "B3": 7, "B4": "=SUM(B1:B2)"},
+        ("B4",),
+    ),
+    _misses_cell,
+    fault=True,
+)
+
+
+def _hides_rows(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
+    hidden = view.hidden_rows.get(sheet.name, frozenset())
+    if not hidden:
+        return
+    found = [
+        (formula.row, formula.column)
+        for formula, reference in own_column_ranges(tuple(sheet.formulas.values()))
+        if formula.row not in hidden
+        and reference.function != "SUBTOTAL"
+        and any(
+            row in hidden and sheet.is_numeric(row, reference.left)
+            for row in range(reference.top, reference.bottom + 1)
+        )
+    ]
+    if found:
+        yield rule.finding(sheet, list(dict.fromkeys(found)))
+
+
+HIDDEN_ROWS_IN_TOTAL = Rule(
+    "HIDDEN_ROWS_IN_TOTAL",
+    "review",
+    "Hidden rows inside a total",
+    "A SUM or AVERAGE over its own column, above it, in a row that shows, whose range holds a number in a "
+    "hidden row. SUBTOTAL is left alone: its number says whether hidden rows count.",
+    "The total counts numbers in rows that are hidden.",
+    "Show the rows, or use SUBTOTAL(109, …) if hidden rows should not count.",
+    Example({"A1": 1, "A2": 2, "A3": 3, "A4": "=SUM(A1:A3)"}, ("A4",), hidden_rows=(2,)),
+    _hides_rows,
+)

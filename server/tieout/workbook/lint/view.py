@@ -1,0 +1,284 @@
+"""The whole workbook as rules see it: formulas taken apart, kinds of cells, what reads what.
+
+Everything is worked out once and at most once; a rule only asks.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from tieout.workbook.address import Address
+from tieout.workbook.formula_tokens import ERROR_TEXTS
+from tieout.workbook.lint.formula import Formula, Place, Reference, take_apart
+from tieout.workbook.lint.graph import Node, circles
+from tieout.workbook.lint.number_texts import reads_as_number
+from tieout.workbook.snapshot import CellContent, SheetSnapshot, WorkbookSnapshot
+
+CellKind: TypeAlias = Literal["empty", "text", "number", "logical", "error", "formula"]
+_HEADING_REACH = 200
+ERRORS = frozenset(ERROR_TEXTS) - {"#GETTING_DATA", "#BUSY!"}
+
+
+class SheetView:
+    """One worksheet; empty when it was not read."""
+
+    def __init__(self, sheet: SheetSnapshot) -> None:
+        self.name = sheet.name
+        self.snapshot = sheet
+        cells = sheet.cells
+        self._top = cells.address.top if cells else 1
+        self._left = cells.address.left if cells else 1
+        self._values = cells.values if cells else ()
+        self._texts = cells.texts if cells else ()
+        self._formats = cells.number_formats if cells else ()
+        self._width = cells.address.columns if cells else 0
+
+    @property
+    def bounds(self) -> Address | None:
+        """The used rectangle."""
+        return None if self.snapshot.cells is None else self.snapshot.cells.address
+
+    @cached_property
+    def formulas(self) -> Mapping[Place, Formula]:
+        """Every formula by its place, row by row."""
+        found: dict[Place, Formula] = {}
+        cells = self.snapshot.cells
+        for down, row in enumerate(cells.formulas if cells else ()):
+            for across, text in enumerate(row):
+                if text:
+                    place = (self._top + down, self._left + across)
+                    found[place] = take_apart(text, *place)
+        return found
+
+    @cached_property
+    def constants(self) -> Mapping[Place, CellContent]:
+        """Every filled cell that holds no formula, row by row."""
+        formulas = self.formulas
+        return {
+            (self._top + down, self._left + across): value
+            for down, row in enumerate(self._values)
+            for across, value in enumerate(row)
+            if value is not None and (self._top + down, self._left + across) not in formulas
+        }
+
+    @property
+    def bounds_columns(self) -> tuple[int, int]:
+        """First and last used column; an empty span when nothing is used."""
+        return self._left, self._left + self._width - 1
+
+    @cached_property
+    def error_places(self) -> tuple[Place, ...]:
+        """Cells that show an error, row by row."""
+        return tuple(
+            (self._top + down, self._left + across)
+            for down, row in enumerate(self._values)
+            for across, value in enumerate(row)
+            if isinstance(value, str) and value in ERRORS
+        )
+
+    def value(self, row: int, column: int) -> CellContent:
+        """A cell's value; None outside."""
+        down, across = row - self._top, column - self._left
+        if 0 <= down < len(self._values) and 0 <= across < self._width:
+            return self._values[down][across]
+        return None
+
+    def text(self, row: int, column: int) -> str:
+        """What a cell displays; "" outside."""
+        down, across = row - self._top, column - self._left
+        if 0 <= down < len(self._texts) and 0 <= across < self._width:
+            return self._texts[down][across]
+        return ""
+
+    def number_format(self, row: int, column: int) -> str:
+        """A cell's number format; General outside."""
+        down, across = row - self._top, column - self._left
+        if 0 <= down < len(self._formats) and 0 <= across < self._width:
+            return self._formats[down][across]
+        return "General"
+
+    def kind(self, row: int, column: int) -> CellKind:
+        """What a cell holds. A blank text counts as empty."""
+        if (row, column) in self.formulas:
+            return "formula"
+        value = self.value(row, column)
+        if value is None:
+            return "empty"
+        if isinstance(value, bool):
+            return "logical"
+        if isinstance(value, str):
+            if not value.strip():
+                return "empty"
+            return "error" if value in ERRORS else "text"
+        return "number"
+
+    def is_numeric(self, row: int, column: int) -> bool:
+        """Whether a cell shows a number, typed or calculated."""
+        value = self.value(row, column)
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def address(self, place: Place) -> Address:
+        """A place as an address."""
+        return Address.cell(self.name, *place)
+
+    @cached_property
+    def columns(self) -> Mapping[int, tuple[Formula, ...]]:
+        """Formulas of each column, from top to bottom."""
+        found: dict[int, list[Formula]] = {}
+        for formula in self.formulas.values():
+            found.setdefault(formula.column, []).append(formula)
+        return {column: tuple(formulas) for column, formulas in sorted(found.items())}
+
+    @cached_property
+    def rows(self) -> Mapping[int, tuple[Formula, ...]]:
+        """Formulas of each row, from left to right."""
+        found: dict[int, list[Formula]] = {}
+        for formula in self.formulas.values():
+            found.setdefault(formula.row, []).append(formula)
+        return {row: tuple(formulas) for row, formulas in found.items()}
+
+    def label(self, row: int, column: int) -> str:
+        """The nearest text to the left in the row; "" when there is none."""
+        for left in range(column - 1, self._left - 1, -1):
+            value = self.value(row, left)
+            if isinstance(value, str) and value.strip() and value not in ERRORS:
+                return value.strip()
+        return ""
+
+    @cached_property
+    def _headings(self) -> dict[int, list[tuple[int, str]]]:
+        found: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), value in self.constants.items():
+            if isinstance(value, str) and value.strip() and value not in ERRORS:
+                found.setdefault(column, []).append((row, value.strip()))
+        return found
+
+    @cached_property
+    def number_texts(self) -> tuple[Place, ...]:
+        """Texts that read as numbers."""
+        return tuple(place for place, value in self.constants.items() if reads_as_number(value))
+
+    def headings_above(self, row: int, column: int) -> Iterator[str]:
+        """Texts above a cell in its column, the nearest first, at most two hundred rows away."""
+        texts = self._headings.get(column, [])
+        for at in range(bisect_left(texts, (row, "")) - 1, -1, -1):
+            if row - texts[at][0] > _HEADING_REACH:
+                return
+            yield texts[at][1]
+
+    def block_top(self, column: int, row: int) -> int:
+        """The row of the nearest text above in a column that isn't directly under a filled cell."""
+        texts = self._headings.get(column, [])
+        for at in range(bisect_left(texts, (row, "")) - 1, -1, -1):
+            if self.kind(texts[at][0] - 1, column) == "empty":
+                return texts[at][0]
+        return 0
+
+    def heading(self, row: int, column: int) -> str:
+        """The nearest text above in the column; "" when there is none."""
+        texts = self._headings.get(column, [])
+        at = bisect_left(texts, (row, ""))
+        return texts[at - 1][1] if at else ""
+
+
+@dataclass(frozen=True)
+class WorkbookView:
+    """A workbook as rules see it; hidden rows, where they were read, by sheet name."""
+
+    snapshot: WorkbookSnapshot
+    hidden_rows: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
+
+    @cached_property
+    def sheets(self) -> tuple[SheetView, ...]:
+        """In tab order; sheets that were not read are left out."""
+        return tuple(SheetView(sheet) for sheet in self.snapshot.sheets if sheet.was_read)
+
+    @cached_property
+    def _by_name(self) -> dict[str, SheetView]:
+        return {sheet.name.casefold(): sheet for sheet in self.sheets}
+
+    def sheet(self, name: str) -> SheetView | None:
+        """A sheet by name, ignoring case; None when there is none or it wasn't read."""
+        return self._by_name.get(name.casefold())
+
+    def target(self, own: SheetView, reference: Reference) -> SheetView | None:
+        """The sheet a reference of a formula on `own` points to."""
+        if reference.sheet is None:
+            return None
+        return own if reference.sheet == "" else self.sheet(reference.sheet)
+
+    @cached_property
+    def errors(self) -> "Mapping[Node, tuple[Node, ...]]":
+        """Formulas that show an error, each with the error cells it refers to."""
+        by_column: dict[tuple[str, int], list[int]] = {}
+        for sheet in self.sheets:
+            for row, column in sheet.error_places:
+                by_column.setdefault((sheet.name, column), []).append(row)
+        return {
+            (sheet.name, *place): tuple(self._erring(sheet, sheet.formulas[place], by_column))
+            for sheet in self.sheets
+            for place in sheet.error_places
+            if place in sheet.formulas
+        }
+
+    def _erring(
+        self, sheet: SheetView, formula: Formula, by_column: Mapping[tuple[str, int], list[int]]
+    ) -> Iterator[Node]:
+        own = (sheet.name, formula.row, formula.column)
+        for reference in formula.references:
+            target = self.target(sheet, reference)
+            if target is None:
+                continue
+            first, last = target.bounds_columns
+            for column in range(max(reference.left, first), min(reference.right, last) + 1):
+                for row in by_column.get((target.name, column), ()):
+                    node = (target.name, row, column)
+                    if reference.top <= row <= reference.bottom and node != own:
+                        yield node
+
+    @cached_property
+    def _read_spans(self) -> Mapping[tuple[str, int], tuple[list[int], list[int]]]:
+        """Rows of each column that formulas refer to, as merged spans: their starts and ends."""
+        areas = {
+            (target.name, r.top, r.left, r.bottom, r.right): target
+            for sheet, formula in self.formulas()
+            for r in formula.references
+            if (target := self.target(sheet, r)) is not None
+        }
+        spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
+        for (name, top, left, bottom, right), target in areas.items():
+            first, last = target.bounds_columns
+            for column in range(max(left, first), min(right, last) + 1):
+                spans.setdefault((name, column), []).append((top, bottom))
+        return {key: _merged(sorted(found)) for key, found in spans.items()}
+
+    def is_read(self, sheet: SheetView, place: Place) -> bool:
+        """Whether a formula refers to a cell, by itself or within a range."""
+        starts, ends = self._read_spans.get((sheet.name, place[1]), ([], []))
+        at = bisect_right(starts, place[0])
+        return at > 0 and ends[at - 1] >= place[0]
+
+    @cached_property
+    def circles(self) -> tuple[tuple[Node, ...], ...]:
+        """Groups of formulas that depend on one another."""
+        return circles(self)
+
+    def formulas(self) -> Iterator[tuple[SheetView, Formula]]:
+        """Every formula of every sheet."""
+        for sheet in self.sheets:
+            for formula in sheet.formulas.values():
+                yield sheet, formula
+
+
+def _merged(spans: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in spans:
+        if ends and start <= ends[-1] + 1:
+            ends[-1] = max(ends[-1], end)
+        else:
+            starts.append(start)
+            ends.append(end)
+    return starts, ends
