@@ -16,9 +16,10 @@ from tieout.office_wire.response import Results
 from tieout.reference.members import describe
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress
 from tieout.workbook.cell_styles import RangeStyles
-from tieout.workbook.headers import header_row, header_texts
+from tieout.workbook.headers import headings
 from tieout.workbook.range_layouts import Layout
 from tieout.workbook.range_text import DEFAULT_BUDGET, RangeContext, range_text
+from tieout.workbook.sheet_look import SheetLook
 from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
@@ -172,18 +173,8 @@ def surroundings(area: Address, known: WorkbookSnapshot) -> RangeContext:
     sheet = known.sheet(area.sheet)
     if sheet is None or sheet.cells is None or sheet.used is None:
         return RangeContext(names)
-    row = (
-        overlapping[0].address.top
-        if overlapping
-        else header_row(sheet.cells, area.left, area.right, area.top)
-    )
-    if row is None or row >= area.top:
-        return RangeContext(names)
-    headers = header_texts(sheet.cells, row, area.left, area.right)
-    if not any(headers):
-        return RangeContext(names)
-    at = Address(area.sheet, row, area.left, row, area.right)
-    return RangeContext(names, headers=headers, headers_at=at)
+    look = SheetLook((sheet.cells,), tables=known.tables)
+    return RangeContext(names, headings=headings(look, area))
 
 
 def _overlap(one: Address, other: Address) -> bool:

@@ -1,25 +1,12 @@
-"""Which row above some cells holds their headings, by scores over the content alone.
+"""The headings of some cells: rows above that name their columns, columns beside that name their rows."""
 
-A heading row fills most of the columns, is text (or a run of years or dates) and stands over cells
-of another kind. A title fills one cell, a data row mixes kinds, a units row comes second to the
-headings above it. The search ends at a blank band.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Literal, TypeAlias
 
 from tieout.workbook.address import Address
-from tieout.workbook.snapshot import RangeSnapshot
-
-Kind: TypeAlias = Literal["empty", "text", "number", "formula"]
-_LOOK_BELOW = 6
-_LEAST_WIDTH = 0.5
-_LEAST_SCORE = 1.2
-_LEAST_RUN = 3
-_FURTHEST = 5_000
-_YEARS = range(1900, 2101)
+from tieout.workbook.heading_rows import heading_rows, heading_text
+from tieout.workbook.label_columns import Block, block_around
+from tieout.workbook.sheet_look import SheetLook
+from tieout.workbook.snapshot import TableSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,83 +41,48 @@ class Headings:
 NO_HEADINGS = Headings()
 
 
-def header_row(cells: RangeSnapshot, left: int, right: int, last: int) -> int | None:
-    """The row of the headings of columns `left` to `right`, at or above row `last`.
+def headings(look: SheetLook, area: Address) -> Headings:
+    """Headings of a range that lie outside it, by what was read of its sheet.
 
-    Rows and columns are counted on the sheet. None when no row is likely enough.
+    A table knows its own; elsewhere rows and columns are judged by content, look and place.
     """
-    address = cells.address
-    left, right = max(left, address.left), min(right, address.right)
-    columns = range(left - address.left, right - address.left + 1)
-    best: tuple[float, int] | None = None
-    bottom = min(last, address.bottom)
-    for row in range(bottom, max(address.top, bottom - _FURTHEST) - 1, -1):
-        down = row - address.top
-        if all(_kind(cells, down, across) == "empty" for across in columns):
-            if best is not None:
-                break
-            continue
-        score = _score(cells, down, columns)
-        if score >= _LEAST_SCORE and (best is None or score >= best[0]):
-            best = (score, row)
-    return None if best is None else best[1]
+    block = block_around(look, area)
+    table = _table_of(look, area)
+    rows = heading_rows(look, area, block) if table is None else _row_of(table, area)
+    return Headings(
+        tuple(line for row in rows if any((line := _row_line(look, area, row)).texts)),
+        tuple(_column_line(look, area, column) for column in _labels(block, table)),
+    )
 
 
-def header_texts(cells: RangeSnapshot, row: int, left: int, right: int) -> tuple[str, ...]:
-    """What is displayed in a heading row, column by column; "" where nothing is."""
-    return tuple(cells.state(row, column).text for column in range(left, right + 1))
+def _table_of(look: SheetLook, area: Address) -> TableSnapshot | None:
+    for table in look.tables:
+        corner = Address.cell(table.address.sheet, area.top, area.left)
+        if table.address.contains(corner):
+            return table
+    return None
 
 
-def _score(cells: RangeSnapshot, down: int, columns: Sequence[int]) -> float:
-    """0 to 3: width, share of headings among what is filled, and contrast to the rows below."""
-    kinds = {across: _kind(cells, down, across) for across in columns}
-    below = {across: _usual_below(cells, down, across) for across in columns}
-    wanted = [across for across in columns if kinds[across] != "empty" or below[across] != "empty"]
-    filled = [across for across in columns if kinds[across] != "empty"]
-    if not filled or len(filled) < _LEAST_WIDTH * len(wanted):
-        return 0.0
-    run = _is_run(cells, down, filled)
-    headings = [across for across in filled if kinds[across] == "text" or across in run]
-    contrast = [
-        across
-        for across in headings
-        if below[across] in ("number", "formula") and (kinds[across] == "text" or across in run)
-    ]
-    share = len(headings) / len(filled)
-    return len(filled) / len(wanted) * share**2 + len(contrast) / len(wanted)
+def _row_of(table: TableSnapshot, area: Address) -> tuple[int, ...]:
+    top = table.address.top
+    return (top,) if table.show_header and top < area.top else ()
 
 
-def _is_run(cells: RangeSnapshot, down: int, filled: Sequence[int]) -> frozenset[int]:
-    """Columns whose numbers read as years or dates in steps: headings although not text."""
-    found: list[tuple[int, float]] = []
-    for across in filled:
-        value = cells.values[down][across]
-        if isinstance(value, float) and _reads_as_time(cells, down, across, value):
-            found.append((across, value))
-    rising = all(one[1] < other[1] for one, other in pairwise(found))
-    if len(found) < _LEAST_RUN or not rising:
-        return frozenset()
-    return frozenset(across for across, _ in found)
+def _labels(block: Block, table: TableSnapshot | None) -> tuple[int, ...]:
+    if table is None:
+        return block.labels
+    inside = range(table.address.left, table.address.right + 1)
+    return tuple(column for column in block.labels if column in inside)
 
 
-def _reads_as_time(cells: RangeSnapshot, down: int, across: int, value: float) -> bool:
-    code = cells.number_formats[down][across].lower()
-    return (value.is_integer() and int(value) in _YEARS) or "yy" in code or "mmm" in code
+def _row_line(look: SheetLook, area: Address, row: int) -> HeadingLine:
+    at = Address(area.sheet, row, area.left, row, area.right)
+    texts = (heading_text(look, row, column) for column in range(area.left, area.right + 1))
+    return HeadingLine(at, tuple(texts))
 
 
-def _usual_below(cells: RangeSnapshot, down: int, across: int) -> Kind:
-    seen: dict[Kind, int] = {}
-    for below in range(down + 1, min(down + 1 + _LOOK_BELOW, cells.address.rows)):
-        kind = _kind(cells, below, across)
-        if kind != "empty":
-            seen[kind] = seen.get(kind, 0) + 1
-    return max(seen, key=lambda kind: seen[kind]) if seen else "empty"
-
-
-def _kind(cells: RangeSnapshot, down: int, across: int) -> Kind:
-    if cells.formulas[down][across]:
-        return "formula"
-    value = cells.values[down][across]
-    if value is None or (isinstance(value, str) and not value.strip()):
-        return "empty"
-    return "text" if isinstance(value, str) else "number"
+def _column_line(look: SheetLook, area: Address, column: int) -> HeadingLine:
+    bottom = min(area.bottom, look.bottom)
+    at = Address(area.sheet, area.top, column, bottom, column)
+    rows = range(area.top, bottom + 1)
+    return HeadingLine(at, tuple(heading_text(look, row, column) for row in rows))
