@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from tieout.errors import GateRefused, PaneLost
+from tieout.errors import GateRefused, ModelVisibleError, PaneLost
 from tieout.execution.approvals import ApprovalRequest, Grant
 from tieout.execution.format_aspects import aspects_of
 from tieout.execution.format_watch import FormatWatch
 from tieout.execution.gate import check_batch
+from tieout.execution.perturb import perturb
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
 from tieout.execution.snapshots import Snapshots
@@ -146,6 +147,8 @@ class CodeServices:
             PaneLost: The host went away.
         """
         try:
+            if name == "perturb":
+                return await self._perturb(arguments)
             answer = await self.reads.call(name, arguments)
         except PaneLost as lost:
             self.lost = lost
@@ -154,6 +157,22 @@ class CodeServices:
             with contextlib.suppress(InvalidAddress):
                 self.seen[Address.parse(address)] = None
         return answer
+
+    async def _perturb(self, arguments: JsonValue) -> JsonValue:
+        """The change and its way back count as writes: the look afterwards proves the latter."""
+        if self.grant.mode == "read_only":
+            raise ModelVisibleError(
+                "The session is read-only, and general.perturb changes a cell for a moment."
+            )
+        done = await perturb(self._host, arguments, self._places.active, self._perturbs)
+        self.reads.texts.append(done.receipt)
+        return done.answer
+
+    async def _perturbs(self, cell: Address) -> None:
+        touch = Touch((Write(cell.sheet, cell, "Range.values"),), frozenset({cell.sheet}))
+        await self._look_first(touch)
+        self.wrote = True
+        self._writes.extend(touch.writes)
 
     async def drain(self, seconds: float) -> None:
         """Wait for batches that are still in Excel; after that they count as unanswered."""

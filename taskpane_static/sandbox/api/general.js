@@ -23,6 +23,10 @@
       const { worksheets } = calls.worksheet(null).context.workbook;
       return calls.write(call, () => void worksheets.add(checked));
     },
+    /** @param {unknown} test {input, change | to, outputs, checks?} */
+    perturb(test) {
+      return calls.ask("perturb", () => test);
+    },
     /** @param {unknown} name */
     getAPIInfo(name) {
       if (typeof name !== "string" || name === "") {
