@@ -56,7 +56,14 @@ async def connected(server: Server) -> AsyncIterator[Callable[..., Awaitable[Cli
 
 @pytest.fixture(params=ENGINES, ids=lambda kind: kind.name)
 def kind(request: pytest.FixtureRequest) -> EngineKind:
-    return request.param
+    """An engine; where it lacks what the test `needs`, the test has to fail, or it lacks no more."""
+    engine_kind: EngineKind = request.param
+    marker = request.node.get_closest_marker("needs")
+    lacking = [name for name in (marker.args if marker else ()) if name in engine_kind.lacks]
+    if lacking:
+        reason = "; ".join(f"{name}: {engine_kind.lacks[name]}" for name in lacking)
+        request.node.add_marker(pytest.mark.xfail(reason=f"{engine_kind.name} lacks {reason}"))
+    return engine_kind
 
 
 @pytest.fixture

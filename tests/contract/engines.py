@@ -1,7 +1,10 @@
 """The engines behind the seam, and what their tests say in one word. Add an engine to ENGINES."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from ironcalc_engine import LACKS, IronCalcEngine
 
 from embedded_excel.calc.cells import (
     CellStyle,
@@ -18,9 +21,19 @@ class EngineKind:
     name: str
     new: Callable[[], Engine]
     load: Callable[[bytes], Engine]
+    lacks: Mapping[str, str] = field(default_factory=dict)
+    """What it can't do: capability → how it shows. Tests name what they need by `needs(…)`."""
 
 
-ENGINES = (EngineKind("formulon", FormulonEngine.new, FormulonEngine.load),)
+ENGINES = (
+    EngineKind("formulon", FormulonEngine.new, FormulonEngine.load),
+    EngineKind(
+        "ironcalc",
+        cast("Callable[[], Engine]", IronCalcEngine.new),
+        cast("Callable[[bytes], Engine]", IronCalcEngine.load),
+        LACKS,
+    ),
+)
 
 
 def reopened(kind: EngineKind, engine: Engine) -> Engine:

@@ -15,10 +15,12 @@ from embedded_excel.calc.cells import (
     Formula,
     Rect,
 )
+from embedded_excel.calc.documents import Iteration
 from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
 
 
 # -- cells -------------------------------------------------------------------------------------
+@pytest.mark.needs("axes")
 def test_a_new_workbook_has_one_empty_sheet_in_calibri_eleven(engine: Engine):
     assert list(engine.sheet_names()) == ["Sheet1"]
     assert engine.used_rect(0, values_only=True) is None
@@ -92,14 +94,26 @@ def test_spilled_cells_have_values_and_no_formula(kind: EngineKind, engine: Engi
     block = engine.read(0, Rect(1, 1, 2, 3))
     assert block.values == ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0))
     assert block.formulas == (("=SEQUENCE(2,3)", None, None), (None, None, None))
-    assert engine.spill_rect(0, 2, 3) == Rect(1, 1, 2, 3)
-    assert engine.spill_rect(0, 5, 5) is None
+    assert values(reopened(kind, engine), Rect(2, 3, 2, 3)) == ((6.0,),)
+
+
+def test_a_cell_in_the_way_keeps_an_array_from_spilling(engine: Engine):
+    engine.write(0, [(1, 1, Formula("=SEQUENCE(2,3)"))])
+    engine.recalculate()
     engine.write(0, [(2, 2, "in the way")])
     engine.recalculate()
     assert values(engine, Rect(1, 1, 1, 1)) == ((CellError("#SPILL!"),),)
     engine.write(0, [(2, 2, None)])
     engine.recalculate()
-    assert values(reopened(kind, engine), Rect(2, 3, 2, 3)) == ((6.0,),)
+    assert values(engine, Rect(2, 3, 2, 3)) == ((6.0,),)
+
+
+@pytest.mark.needs("spill areas")
+def test_the_area_an_array_fills_is_told_for_each_of_its_cells(engine: Engine):
+    engine.write(0, [(1, 1, Formula("=SEQUENCE(2,3)"))])
+    engine.recalculate()
+    assert engine.spill_rect(0, 2, 3) == Rect(1, 1, 2, 3)
+    assert engine.spill_rect(0, 5, 5) is None
 
 
 def test_text_is_displayed_by_number_format(engine: Engine):
@@ -118,6 +132,7 @@ def test_text_is_displayed_by_number_format(engine: Engine):
     ]
 
 
+@pytest.mark.needs("unused cells")
 def test_used_rectangles_tell_values_from_styles(engine: Engine):
     engine.write(0, [(3, 2, 1.0), (5, 7, "x"), (9, 9, "gone")])
     engine.write(0, [(9, 9, None)])
@@ -128,6 +143,7 @@ def test_used_rectangles_tell_values_from_styles(engine: Engine):
     assert list(engine.occupied(0, Rect(0, 0, 99, 99))) == [(3, 2), (5, 7)]
 
 
+@pytest.mark.needs("whole rows and columns")
 def test_a_sheet_of_styled_empty_rows_is_not_walked(engine: Engine):
     engine.restyle(0, Rect(0, 0, MAX_ROWS - 1, 0), bold)
     engine.restyle(0, Rect(0, 1, 250_000, 1), bold)
@@ -155,6 +171,39 @@ def test_a_full_recalculation_also_takes_what_is_not_dirty(engine: Engine):
     assert values(engine, Rect(0, 1, 0, 1)) == ((2.0,),)
 
 
+@pytest.mark.needs("partial calculation")
+def test_an_edit_calculates_the_formulas_that_depend_on_it_and_no_others(engine: Engine):
+    """A formula that counts itself up, one step each time, tells how often it was calculated."""
+    engine.documents.set_iteration(Iteration(enabled=True, most=1, change=0.001))
+    counters = {(row, column): f"=0*$A{row + 1}" for row in range(500) for column in (1, 2)}
+    counters[700, 1] = "=0*SUM(A4:A5)"
+    own = {place: f"{'ABC'[place[1]]}{place[0] + 1}" for place in counters}
+    engine.write(0, [(row, 0, 1.0) for row in range(500)])
+    engine.write(
+        0, [(*place, Formula(f"{text}+{own[place]}+1")) for place, text in counters.items()]
+    )
+    engine.recalculate()
+
+    def counts() -> dict[tuple[int, int], object]:
+        read = values(engine, Rect(0, 0, 700, 2))
+        return {(row, column): read[row][column] for row, column in counters}
+
+    before = counts()
+    engine.write(0, [(3, 0, 2.0)])
+    engine.recalculate()
+    after = counts()
+    assert {place for place in counters if after[place] != before[place]} == {
+        (3, 1),
+        (3, 2),
+        (700, 1),
+    }
+    engine.recalculate()
+    assert counts() == after
+    engine.recalculate(full=True)
+    assert all(counts()[place] != after[place] for place in counters)
+
+
+@pytest.mark.needs("partial calculation")
 def test_an_area_is_brought_up_to_date_with_what_it_needs_and_nothing_else(engine: Engine):
     engine.set_calculation_mode("Manual")
     engine.write(0, [(0, 0, 1.0), (1, 0, Formula("=A1+1")), (2, 0, Formula("=A2*2"))])
@@ -165,7 +214,8 @@ def test_an_area_is_brought_up_to_date_with_what_it_needs_and_nothing_else(engin
     assert values(engine, Rect(0, 1, 0, 1)) == ((6.0,),)
 
 
-@pytest.mark.parametrize("mode", ["Automatic", "Manual", "AutomaticExceptTables"])
+@pytest.mark.needs("calculation modes")
+@pytest.mark.parametrize("mode", ["Manual", "AutomaticExceptTables"])
 def test_the_calculation_mode_is_stored(kind: EngineKind, engine: Engine, mode):
     engine.set_calculation_mode(mode)
     assert engine.calculation_mode() == mode
@@ -185,6 +235,7 @@ def test_an_independent_reader_sees_what_was_saved(engine: Engine):
     assert formulas["A1"].font.b is True
 
 
+@pytest.mark.needs("style details", "axes", "dates from 1904")
 def test_a_file_made_elsewhere_is_read_with_styles_and_sizes(kind: EngineKind):
     book = openpyxl.Workbook()
     sheet = book.active

@@ -19,6 +19,7 @@ from embedded_excel.calc.engine import Engine, EngineRefused
 
 
 # -- sheets ------------------------------------------------------------------------------------
+@pytest.mark.needs("moving tabs")
 def test_sheets_are_added_renamed_moved_and_removed_with_their_references(engine: Engine):
     engine.add_sheet("Data")
     engine.write(1, [(0, 0, 5.0)])
@@ -40,6 +41,7 @@ def test_names_excel_does_not_take_are_refused(engine: Engine, name: str):
     assert list(engine.sheet_names()) == ["Sheet1"]
 
 
+@pytest.mark.needs("views")
 def test_the_last_visible_sheet_stays(engine: Engine):
     engine.add_sheet("Other")
     engine.set_visibility(1, "VeryHidden")
@@ -50,6 +52,7 @@ def test_the_last_visible_sheet_stays(engine: Engine):
     assert len(engine.sheet_names()) == 2
 
 
+@pytest.mark.needs("views")
 def test_the_view_of_a_sheet_is_kept(kind: EngineKind, engine: Engine):
     engine.add_sheet("Second")
     engine.set_active_sheet(1)
@@ -70,6 +73,7 @@ def test_the_view_of_a_sheet_is_kept(kind: EngineKind, engine: Engine):
     assert not again.is_protected(1)
 
 
+@pytest.mark.needs("copying sheets", "tables")
 def test_a_copied_sheet_has_its_own_cells_styles_sizes_and_tables(engine: Engine):
     sales(engine)
     engine.write(0, [(1, 4, Formula("=SUM(Sales[Qty])"))])
@@ -94,6 +98,7 @@ def test_a_copied_sheet_has_its_own_cells_styles_sizes_and_tables(engine: Engine
 
 
 # -- structure ---------------------------------------------------------------------------------
+@pytest.mark.needs("inserted looks")
 def test_inserted_rows_move_references_and_take_the_look_above(engine: Engine):
     engine.write(0, [(0, 0, 1.0), (1, 0, 2.0), (5, 0, Formula("=SUM(A1:A2)"))])
     engine.restyle(0, Rect(0, 0, 0, 0), bold)
@@ -106,6 +111,7 @@ def test_inserted_rows_move_references_and_take_the_look_above(engine: Engine):
     assert values(engine, Rect(6, 0, 6, 0)) == ((2.0,),)
 
 
+@pytest.mark.needs("inserted looks", "whole rows and columns")
 def test_inserted_columns_take_style_and_width_of_the_left(engine: Engine):
     engine.write(0, [(0, 0, 1.0), (0, 1, 2.0), (1, 1, Formula("=A1+B1"))])
     engine.restyle(0, Rect(0, 0, MAX_ROWS - 1, 0), bold)
@@ -161,6 +167,7 @@ FULL = CellStyle(
 )
 
 
+@pytest.mark.needs("style details")
 def test_a_whole_style_survives_saving(kind: EngineKind, engine: Engine):
     engine.restyle(0, Rect(2, 2, 3, 3), lambda _: FULL)
     assert style_at(engine, 3, 3) == FULL
@@ -184,6 +191,7 @@ def test_restyling_asks_once_for_each_distinct_style(engine: Engine):
     assert style_at(engine, 15, 5) == CellStyle()
 
 
+@pytest.mark.needs("whole rows and columns")
 def test_whole_columns_and_rows_are_styled_without_cells(kind: EngineKind, engine: Engine):
     engine.restyle(0, Rect(0, 2, MAX_ROWS - 1, 2), bold)
     engine.restyle(0, Rect(4, 0, 4, MAX_COLUMNS - 1), lambda s: replace(s, number_format="0.0"))
@@ -199,6 +207,7 @@ def test_whole_columns_and_rows_are_styled_without_cells(kind: EngineKind, engin
     assert engine.used_rect(0, values_only=True) is None
 
 
+@pytest.mark.needs("axes")
 def test_sizes_and_hiding_are_in_points_and_kept(kind: EngineKind, engine: Engine):
     engine.set_row_height(0, 1, 3, 30.0)
     engine.set_column_width(0, 2, 4, 96.0)

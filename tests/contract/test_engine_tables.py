@@ -15,6 +15,7 @@ from embedded_excel.calc.engine import Engine, EngineRefused
 
 
 # -- names and tables --------------------------------------------------------------------------
+@pytest.mark.needs("names of values")
 def test_names_live_in_their_scope(kind: EngineKind, engine: Engine):
     engine.add_sheet("Other")
     names = [
@@ -41,6 +42,7 @@ def test_names_that_look_like_something_else_are_refused(engine: Engine, name: s
     assert list(engine.names()) == []
 
 
+@pytest.mark.needs("tables")
 def test_short_structured_references_work_inside_a_table(kind: EngineKind, engine: Engine):
     sales(engine)
     engine.write(0, [(1, 4, Formula("=Sales[@Qty]*Sales[@[Unit Price]]"))])
@@ -54,6 +56,7 @@ def test_short_structured_references_work_inside_a_table(kind: EngineKind, engin
     assert inside.startswith("=[@[Unit Price]]*10")
 
 
+@pytest.mark.needs("tables")
 def test_a_table_keeps_its_identity_through_every_change(kind: EngineKind, engine: Engine):
     table = sales(engine, totals=False)
     engine.write(0, [(0, 6, Formula("=SUM(Sales[Qty])"))])
@@ -75,6 +78,7 @@ def test_a_table_keeps_its_identity_through_every_change(kind: EngineKind, engin
     assert [replace(other, id=table.id) for other in reopened(kind, engine).tables()] == [changed]
 
 
+@pytest.mark.needs("tables")
 def test_writing_a_header_cell_renames_the_column(engine: Engine):
     sales(engine)
     engine.write(0, [(0, 6, Formula("=SUM(Sales[Qty])")), (5, 5, 1.0)])
@@ -87,6 +91,7 @@ def test_writing_a_header_cell_renames_the_column(engine: Engine):
     assert values(engine, Rect(0, 6, 0, 6)) == ((5.0,),)
 
 
+@pytest.mark.needs("tables")
 def test_a_table_turned_into_a_range_leaves_plain_references(engine: Engine):
     table = sales(engine)
     engine.add_sheet("Other")
@@ -102,6 +107,7 @@ def test_a_table_turned_into_a_range_leaves_plain_references(engine: Engine):
     assert [name.formula for name in engine.names()] == ["=Sheet1!$C$2:$C$3"]
 
 
+@pytest.mark.needs("tables")
 @pytest.mark.parametrize(
     "changes",
     [
