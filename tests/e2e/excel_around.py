@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, Route
+from playwright.async_api import Browser, FrameLocator, Page, Route
+from typing_extensions import override
 
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.rich_client import RichClient, Theme
@@ -131,8 +132,45 @@ class ExcelAround:
         return [json.dumps(answer) for answer in answers if answer is not None]
 
 
-async def send_task(page: Page, text: str) -> None:
+class ExcelOnline(ExcelAround):
+    """Excel on the web with one workbook: the pane is a frame in its page."""
+
+    frame: FrameLocator
+
+    @override
+    async def open(self, browser: Browser, server: Server) -> Page:
+        """Open Excel's page with the pane in it.
+
+        The page comes from the server's own host name: of others, office.js trusts Microsoft's alone.
+        """
+        self.page = await browser.new_page(ignore_https_errors=True)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        await office_from_disk(self.page)
+        await self.page.expose_binding("excelMessage", self._message)
+        start = server.start_url.replace("127.0.0.1", "localhost")
+        around = f"{start.partition('/p/')[0]}/excel-on-the-web"
+        body = "<!doctype html><title>Excel on the web</title><body></body>"
+        await self.page.route(
+            around, lambda route: route.fulfill(body=body, content_type="text/html")
+        )
+        await self.page.goto(around)
+        script = (SURROUNDINGS / "online_frame.js").read_text("utf-8")
+        await self.page.evaluate(script + "; globalThis.onlineFrame = onlineFrame;")
+        await self.page.evaluate(
+            "([given, address]) => onlineFrame.open(text => excelMessage(text), given, address)",
+            [self.client.context(), f"{start}taskpane.html"],
+        )
+        self.frame = self.page.frame_locator("iframe[name=pane]")
+        return self.page
+
+    @override
+    async def deliver(self, message: Any) -> None:
+        """Excel tells the pane something."""
+        await self.page.evaluate("message => onlineFrame.deliver(message)", message)
+
+
+async def send_task(page: Page | FrameLocator, text: str) -> None:
     """Type a task and send it."""
     await page.locator(".state-words", has_text="Ready").wait_for(timeout=20_000)
     await page.locator("#message").fill(text)
-    await page.keyboard.press("Enter")
+    await page.locator("#message").press("Enter")
