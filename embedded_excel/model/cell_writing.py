@@ -25,7 +25,12 @@ from embedded_excel.model.areas import (
     intersection,
     is_unbounded,
 )
-from embedded_excel.model.events import range_edited, wants_changes
+from embedded_excel.model.events import (
+    formulas_changed,
+    range_edited,
+    wants_changes,
+    wants_formulas,
+)
 from embedded_excel.model.r1c1 import from_r1c1
 from embedded_excel.model.spills import spilled_positions
 from embedded_excel.model.structured import rename_columns
@@ -208,7 +213,8 @@ def store(
     if single:
         before = workbook.value_at(area.sheet, area.rect.top, area.rect.left)
     contents = [(row, column, given.content) for (row, column), given in kept.items()]
-    previous = engine.read(sheet, area.rect) if _may_be_refused(kept) else None
+    watched = wants_formulas(workbook, area.sheet)
+    previous = engine.read(sheet, area.rect) if watched or _may_be_refused(kept) else None
     try:
         engine.write(sheet, contents)
     except EngineRefused:
@@ -219,6 +225,20 @@ def store(
         restyle_runs(workbook, area, {place: formats[place] for place in formats if place in kept})
     workbook.recalculate_if_automatic(area)
     range_edited(workbook, area, before=before)
+    if watched and previous is not None:
+        formulas_changed(workbook, area.sheet, _other_formulas(workbook, area, previous))
+
+
+def _other_formulas(workbook: OpenWorkbook, area: Area, before: Block) -> list[tuple[Rect, str]]:
+    """Cells whose formula isn't what it was, with the one before ("" for none)."""
+    rect = area.rect
+    after = workbook.engine.read(workbook.sheet_index(area.sheet), rect)
+    return [
+        (Rect(row, column, row, column), old or "")
+        for row, lines in enumerate(zip(before.formulas, after.formulas, strict=True), rect.top)
+        for column, (old, new) in enumerate(zip(*lines, strict=True), rect.left)
+        if old != new
+    ]
 
 
 def _without_covered(

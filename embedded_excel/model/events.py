@@ -45,6 +45,8 @@ WORKSHEET_FORMAT_CHANGED = 18
 WORKSHEET_ROW_SORTED = 19
 WORKSHEET_COLUMN_SORTED = 20
 WORKSHEET_ROW_HIDDEN_CHANGED = 22
+WORKSHEET_FORMULA_CHANGED = 23
+WORKSHEET_PROTECTION_CHANGED = 24
 WORKSHEET_NAME_CHANGED = 25
 WORKSHEET_VISIBILITY_CHANGED = 26
 WORKSHEET_MOVED = 27
@@ -140,6 +142,33 @@ def format_changed(workbook: OpenWorkbook, area: Area) -> None:
     """Formats of an area changed."""
     message = _of_area(area)
     _emit(workbook, WORKSHEET_FORMAT_CHANGED, message, area.sheet, WORKBOOK_TARGET, tracked=area)
+
+
+def wants_formulas(workbook: OpenWorkbook, sheet: SheetId) -> bool:
+    """Whether changed formulas of this sheet interest anyone; ask before reading those before."""
+    return listens(workbook, WORKSHEET_FORMULA_CHANGED, sheet, WORKBOOK_TARGET)
+
+
+def formulas_changed(
+    workbook: OpenWorkbook, sheet: SheetId, changed: list[tuple[Rect, str]]
+) -> None:
+    """Formulas were entered, replaced or overwritten: their cells, and the formulas before."""
+    if not changed:
+        return
+    message: dict[str, JsonValue] = {
+        "formulaDetails": [
+            {"cellAddress": rect_text(cell), "previousFormula": before} for cell, before in changed
+        ],
+        "source": "Local",
+        "worksheetId": sheet,
+    }
+    _emit(workbook, WORKSHEET_FORMULA_CHANGED, message, sheet, WORKBOOK_TARGET)
+
+
+def protection_changed(workbook: OpenWorkbook, sheet: SheetId, *, on: bool) -> None:
+    """A sheet was protected, or isn't any more."""
+    message: dict[str, JsonValue] = {"isProtected": on, "source": "Local", "worksheetId": sheet}
+    _emit(workbook, WORKSHEET_PROTECTION_CHANGED, message, sheet, WORKBOOK_TARGET)
 
 
 def sorted_by_rows(workbook: OpenWorkbook, area: Area) -> None:

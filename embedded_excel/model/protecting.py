@@ -18,6 +18,7 @@ from embedded_excel.calc.sheet_parts import (
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.areas import access_denied, deny_if_locked, flag
 from embedded_excel.model.documents import fits, legacy_hash
+from embedded_excel.model.events import protection_changed
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId, Shift
 
 _MAX_PASSWORD = 255
@@ -68,6 +69,7 @@ def protect(
         ),
     )
     workbook.changed = True
+    protection_changed(workbook, sheet, on=True)
 
 
 def unprotect(workbook: OpenWorkbook, sheet: SheetId, password: JsonValue) -> None:
@@ -84,6 +86,7 @@ def unprotect(workbook: OpenWorkbook, sheet: SheetId, password: JsonValue) -> No
         raise ExcelApiError("BadPassword", "The password you supplied is incorrect.", 400)
     workbook.engine.sheet_parts.protection.set_protection(workbook.sheet_index(sheet), Protection())
     workbook.changed = True
+    protection_changed(workbook, sheet, on=False)
 
 
 def _lock(password: PasswordHash) -> StructureLock:

@@ -158,3 +158,40 @@ def test_switched_off_events_arent_delivered(excel, office_js):
         "context.runtime.enableEvents = true; sheet.getRange('A2').values = [[1]];",
     )
     assert got == [["A2"]]
+
+
+def test_protecting_and_unprotecting_a_sheet_is_heard(excel, office_js):
+    register = (
+        "on(sheet.onProtectionChanged, a => [a.type, a.isProtected, a.source, a.worksheetId]);"
+        "on(context.workbook.worksheets.onProtectionChanged, a => a.isProtected);"
+    )
+    change = "sheet.protection.protect(); await context.sync(); sheet.protection.unprotect();"
+    got = heard(excel, office_js, register, change)
+    sheet = excel.workbook.sheet_ids[0]
+    assert got == [
+        ["WorksheetProtectionChanged", True, "Local", sheet],
+        True,
+        ["WorksheetProtectionChanged", False, "Local", sheet],
+        False,
+    ]
+
+
+def test_changed_formulas_are_heard_with_those_before(excel, office_js):
+    office_js.value(excel, SHEET + "sheet.getRange('A1:A3').formulas = [['=1+1'], [5], ['=2+2']];")
+    got = heard(
+        excel,
+        office_js,
+        "on(sheet.onFormulaChanged, a => [a.type, a.formulaDetails]);",
+        "sheet.getRange('A1:A4').formulas = [['=1+2'], [6], [4], ['=A1']];"
+        "sheet.getRange('B1').values = [['text']];",
+    )
+    assert got == [
+        [
+            "WorksheetFormulaChanged",
+            [
+                {"cellAddress": "A1", "previousFormula": "=1+1"},
+                {"cellAddress": "A3", "previousFormula": "=2+2"},
+                {"cellAddress": "A4", "previousFormula": ""},
+            ],
+        ]
+    ]
