@@ -179,6 +179,34 @@ def host_command(
         raise typer.Exit(run_script(workbook, script, out, _behaving(behave)))
 
 
+@app.command("lint")
+def lint_command(
+    workbooks: Annotated[list[Path], typer.Argument(help="One or more .xlsx or .xlsm workbooks.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON document instead of lines.")
+    ] = False,
+    suppress: Annotated[
+        str | None,
+        typer.Option(help="Write into the workbook that CODE, or CODE@Sheet1!A1:B9, is meant so."),
+    ] = None,
+    reason: Annotated[str | None, typer.Option(help="Why, for --suppress.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="With --suppress: save here instead of over the workbook.")
+    ] = None,
+) -> None:
+    """Look for faults in workbooks, without a model. docs/lint-rules.md lists the rules.
+
+    Exit code 0: looked, whatever was found. 2: bad input.
+    """
+    with sentences():
+        from tieout.cli.lint import lint, suppress_finding  # noqa: PLC0415
+
+        if suppress is None:
+            lint(workbooks, as_json=as_json)
+        else:
+            suppress_finding(workbooks, suppress, reason, out)
+
+
 @app.command("bench")
 def bench_command(
     name: Annotated[str, typer.Argument(help="wire, embedded, …; `list` names them.")],
@@ -196,9 +224,13 @@ def bench_command(
     r1c1: Annotated[
         Path | None, typer.Option(help="conformance: A1 and R1C1 formulas, .jsonl.gz.")
     ] = None,
+    labels: Annotated[
+        Path | None, typer.Option(help="lint: a folder of workbooks with labelled faults.")
+    ] = None,
 ) -> None:
     """Measure something: JSON lines on stdout, progress on stderr."""
     given = {"snippets": snippets, "recalc": recalc, "display": display, "r1c1": r1c1}
+    given["labels"] = labels
     with sentences():
         from tieout.cli.bench import bench  # noqa: PLC0415
 

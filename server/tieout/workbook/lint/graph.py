@@ -4,12 +4,18 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from tieout.workbook.lint.formula import Reference
+
 if TYPE_CHECKING:
     from tieout.workbook.lint.view import WorkbookView
 
 Node: TypeAlias = tuple[str, int, int]
 """Sheet name, row, column."""
 _MOST_EDGES = 2_000_000
+_NO_VALUE = frozenset(
+    {"ROW", "ROWS", "COLUMN", "COLUMNS", "CELL", "AREAS", "SHEET", "FORMULATEXT", "ISFORMULA", "ISREF", "OFFSET"}
+)
+"""Functions that look where a cell is, not what is in it. INDEX looks at the one cell it picks."""
 
 
 def circles(view: "WorkbookView") -> tuple[tuple[Node, ...], ...]:
@@ -42,7 +48,7 @@ def _edges(view: "WorkbookView") -> dict[Node, list[Node]] | None:
         sources: list[Node] = []
         for reference in formula.references:
             target = view.target(sheet, reference)
-            if target is None:
+            if target is None or _asks_no_value(reference):
                 continue
             key = (target.name, reference.top, reference.left, reference.bottom, reference.right)
             if key not in known:
@@ -53,6 +59,12 @@ def _edges(view: "WorkbookView") -> dict[Node, list[Node]] | None:
             return None
         edges[sheet.name, formula.row, formula.column] = sources
     return edges
+
+
+def _asks_no_value(reference: Reference) -> bool:
+    return reference.function in _NO_VALUE or (
+        reference.function == "INDEX" and reference.argument == 0 and reference.alone
+    )
 
 
 def _formulas_in(
