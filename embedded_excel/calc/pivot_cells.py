@@ -1,7 +1,7 @@
 """What a PivotTable shows, cell by cell, in Excel's three forms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from embedded_excel.calc.cells import CellValue, Rect
@@ -96,6 +96,20 @@ def _items(
     return Items(
         {path: list(found) for path, found in present.items()}, every, values, options.custom_lists
     )
+
+
+def with_data(pivot: Pivot, data: PivotData, number: int, days: Calendar) -> set[str]:
+    """Labels of a field with a record that passes the filters of the other fields."""
+    items = tuple(replace(item, visible=True) for item in pivot.fields[number].items)
+    free = replace(pivot.fields[number], items=items)
+    others = replace(
+        pivot,
+        fields=(*pivot.fields[:number], free, *pivot.fields[number + 1 :]),
+        conditions=tuple(found for found in pivot.conditions if found.field != number),
+    )
+    labels, values = _labels(others, data)
+    records = passing(others, data, labels, values, days)
+    return {label_of(data.columns[number][record]) for record in records}
 
 
 def head_of(pivot: Pivot) -> tuple[int, int]:

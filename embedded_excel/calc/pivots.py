@@ -1,10 +1,12 @@
 """The part of the seam for PivotTables: what they are made of, and what they show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.cells import CellValue, Rect
+from embedded_excel.calc.slicers import SlicerParts
 
 PivotAxis: TypeAlias = Literal["None", "Row", "Column", "Filter"]
 PivotSort: TypeAlias = Literal["Ascending", "Descending", "Manual"]
@@ -257,6 +259,23 @@ class PivotReport:
 
 class PivotParts(Protocol):
     """PivotTables of a workbook. Cells are the caller's: the engine computes what to write."""
+
+    @property
+    def slicers(self) -> SlicerParts:
+        """Slicers over pivots."""
+        ...
+
+    def values_of(self, pivot: Pivot, field: int) -> Mapping[str, CellValue]:
+        """The values of a field by their labels."""
+        ...
+
+    def values_with_data(self, pivot: Pivot, field: int) -> AbstractSet[str]:
+        """Labels of a field with a record that passes the filters of the others."""
+        ...
+
+    def know_items(self, pivot: Pivot, field: int) -> Pivot:
+        """The pivot with the items of a field known, on whatever axis it is."""
+        ...
 
     def pivots(self) -> Sequence[Pivot]:
         """All of them, sheet by sheet."""

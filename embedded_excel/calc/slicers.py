@@ -1,4 +1,4 @@
-"""The part of the seam for slicers over columns of tables."""
+"""The part of the seam for slicers over columns of tables, and over fields of PivotTables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,13 @@ SlicerSort: TypeAlias = Literal["Ascending", "Descending"]
 
 @dataclass(frozen=True, slots=True)
 class Slicer:
-    """A slicer. What it selects is the table's filter.
+    """A slicer. What it selects is the table's filter, or which items the field of its pivots shows.
 
     Attributes:
         id: Of its frame, stable within its sheet.
-        table: Name of the table.
-        column: Name of the column.
+        table: Name of the table, "" for a slicer over pivots.
+        column: Name of the column or field.
+        pivots: Sheet and name of each pivot it filters.
     """
 
     id: int
@@ -27,10 +28,11 @@ class Slicer:
     place: ChartPlace
     style: str = ""
     sort: SlicerSort = "Ascending"
+    pivots: tuple[tuple[int, str], ...] = ()
 
 
 class SlicerParts(Protocol):
-    """Slicers over tables, sheet by sheet; those over PivotTables stay as they came."""
+    """Slicers, sheet by sheet: those over tables, or those over pivots."""
 
     def slicers(self, sheet: int) -> Sequence[Slicer]:
         """The slicers that lie on a sheet."""
@@ -41,7 +43,11 @@ class SlicerParts(Protocol):
         ...
 
     def update(self, sheet: int, slicer: Slicer) -> None:
-        """Replace caption, place, style and order of the one with this id."""
+        """Replace name, caption, place, style and order of the one with this id.
+
+        Raises:
+            EngineRefused: A slicer over a table can't be renamed.
+        """
         ...
 
     def remove(self, sheet: int, slicer: Slicer) -> None:

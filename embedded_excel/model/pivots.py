@@ -235,7 +235,7 @@ def refresh(workbook: OpenWorkbook, pivot: Pivot) -> None:
 
 
 def delete(workbook: OpenWorkbook, pivot: Pivot) -> None:
-    """Delete a pivot and its cells."""
+    """Delete a pivot and its cells; `delete_with_pivot` of slicers comes first."""
     _clear(workbook, pivot.sheet, report_of(workbook, pivot), formats=True)
     workbook.pivot_ids.pop(id_of(workbook, pivot), None)
     workbook.engine.pivots.remove(pivot)

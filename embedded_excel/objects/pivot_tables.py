@@ -9,7 +9,7 @@ from typing_extensions import override
 from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.pivots import Pivot, PivotSource
 from embedded_excel.errors import invalid_argument, item_not_found
-from embedded_excel.model import pivots
+from embedded_excel.model import pivots, slicers
 from embedded_excel.model.areas import contains, intersection
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -103,6 +103,7 @@ class PivotTable(TableOptions):
     @method("Delete")
     def delete(self) -> None:
         """Delete it with its cells."""
+        slicers.delete_with_pivot(self.workbook, self.pivot)
         pivots.delete(self.workbook, self.pivot)
 
     @method("GetDataSourceString")

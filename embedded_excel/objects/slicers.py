@@ -22,7 +22,8 @@ from embedded_excel.objects.base import (
     scalar,
 )
 from embedded_excel.objects.listed_collection import ListedCollection
-from embedded_excel.objects.pivot_tables import PivotTable
+from embedded_excel.objects.pivot_base import OfField
+from embedded_excel.objects.pivot_tables import PivotTable, PivotTableCollection
 from embedded_excel.objects.range_base import make
 from embedded_excel.objects.tables import Table, TableCollection
 from embedded_excel.wire.members import enum_value
@@ -44,7 +45,7 @@ class _OfSlicer(ExcelObject):
 
 @excel_class("Slicer")
 class Slicer(_OfSlicer):
-    """A slicer over a column of a table; lengths in points."""
+    """A slicer over a column of a table or a field of a pivot; lengths in points."""
 
     def _change(self, slicer: SlicerState) -> None:
         slicers.change(self.workbook, self.sheet, slicer)
@@ -71,6 +72,13 @@ class Slicer(_OfSlicer):
     def name(self) -> JsonValue:
         """Name."""
         return self.state.name
+
+    @name.setter
+    def set_name(self, value: JsonValue) -> None:
+        """Rename it."""
+        if not isinstance(value, str) or not value:
+            raise invalid_argument()
+        slicers.rename(self.workbook, self.sheet, self.state, value)
 
     @scalar("Caption")
     def caption(self) -> JsonValue:
@@ -191,9 +199,7 @@ class Slicer(_OfSlicer):
     @method("Delete")
     def delete(self) -> None:
         """Delete it."""
-        index = self.workbook.sheet_index(self.sheet)
-        self.workbook.engine.shapes.slicers.remove(index, self.state)
-        self.workbook.changed = True
+        slicers.delete(self.workbook, self.sheet, self.state)
 
 
 @excel_class("SlicerItem")
@@ -216,8 +222,8 @@ class SlicerItem(_OfSlicer):
 
     @scalar("HasData")
     def has_data(self) -> JsonValue:
-        """Whether any row has it: always, as the values are taken from the rows."""
-        return True
+        """Whether a row or record has it that passes the other filters of a pivot."""
+        return slicers.has_data(self.workbook, self.state, self._key)
 
     @scalar("IsSelected")
     def is_selected(self) -> JsonValue:
@@ -261,7 +267,7 @@ class SlicerItemCollection(ListedCollection[SlicerItem]):
 
 @excel_class("SlicerCollection")
 class SlicerCollection(ListedCollection[Slicer]):
-    """Slicers of a sheet or of the workbook; those over PivotTables aren't listed."""
+    """Slicers of a sheet or of the workbook."""
 
     def __init__(self, workbook: OpenWorkbook, sheet: SheetId | None = None) -> None:
         super().__init__(workbook)
@@ -270,11 +276,10 @@ class SlicerCollection(ListedCollection[Slicer]):
     @override
     def listed(self) -> list[Slicer]:
         sheets = self.workbook.sheet_ids if self._sheet is None else [self._sheet]
-        found = self.workbook.engine.shapes.slicers.slicers
         return [
             Slicer(self.workbook, sheet, slicer.id)
             for sheet in sheets
-            for slicer in found(self.workbook.sheet_index(sheet))
+            for slicer in slicers.slicers_on(self.workbook, sheet)
         ]
 
     @override
@@ -284,17 +289,26 @@ class SlicerCollection(ListedCollection[Slicer]):
 
     @method("Add")
     def add(self, source: object, field: object, destination: object) -> Slicer:
-        """Add a slicer over a column of a table, on this sheet or the one that is named."""
-        if isinstance(source, PivotTable):
-            raise not_implemented("SlicerCollection.add over a PivotTable")
+        """Add a slicer over a column of a table or a field of a pivot, on this sheet or another."""
         if isinstance(source, str):
-            source = TableCollection(self.workbook).get_item(source)
+            source = self._named(source)
+        if isinstance(source, PivotTable):
+            pivot = source.pivot
+            sheet = self._destination(destination) or self.workbook.sheet_ids[pivot.sheet]
+            place = _field_of(source, field)
+            number = slicers.add_for_pivot(self.workbook, sheet, pivot, place)
+            return Slicer(self.workbook, sheet, number)
         if not isinstance(source, Table):
             raise invalid_argument()
         table = source.state
         sheet = self._destination(destination) or self.workbook.sheet_ids[table.sheet]
         number = slicers.add(self.workbook, sheet, table, _column(source, field))
         return Slicer(self.workbook, sheet, number)
+
+    def _named(self, name: str) -> ExcelObject:
+        """A table or pivot by name or id."""
+        pivot = PivotTableCollection(self.workbook).get_item_or_null_object(name)
+        return pivot or TableCollection(self.workbook).get_item(name)
 
     def _destination(self, destination: object) -> SheetId | None:
         sheet = getattr(destination, "sheet", None)
@@ -304,6 +318,19 @@ class SlicerCollection(ListedCollection[Slicer]):
             known = destination in self.workbook.sheet_ids
             return destination if known else sheet_named(self.workbook, destination)
         return self._sheet
+
+
+def _field_of(table: PivotTable, field: object) -> int:
+    """Position of the field that was passed by object, name or id."""
+    if isinstance(field, OfField):
+        return field.number
+    for number, known in enumerate(table.pivot.fields):
+        if isinstance(field, str) and field.casefold() in (
+            known.name.casefold(),
+            known.caption.casefold(),
+        ):
+            return number
+    raise invalid_argument()
 
 
 def _column(table: Table, field: object) -> str:

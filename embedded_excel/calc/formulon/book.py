@@ -10,6 +10,7 @@ from embedded_excel.calc.cells import CellStyle
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.library import Export, Library, WheelWorkbook
 from embedded_excel.xlsx.parts import Parts
+from embedded_excel.xlsx.pivot_slicers import SlicerRecord
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ class Book:
         hiding: Defined names that are functions' too, in capitals; see `dialect`.
         dialect: Whether formulas may stand in the engine's dialect, which saving has to undo.
         pivots_as_loaded: Parts of the file that tell about pivots, when it has any.
+        pivot_slicers: Slicers over pivots the file came with.
     """
 
     library: Library
@@ -51,6 +53,7 @@ class Book:
     hiding: set[str] = field(default_factory=set[str])
     dialect: bool = False
     pivots_as_loaded: Parts = field(default_factory=Parts)
+    pivot_slicers: list[SlicerRecord] = field(default_factory=list[SlicerRecord])
 
     @classmethod
     def load(cls, library: Library, package: bytes) -> "Book":

@@ -10,6 +10,7 @@ from embedded_excel.calc.formulon.dialect_package import translate, translate_ba
 from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.xlsx.pivot_parts import pivot_parts
+from embedded_excel.xlsx.pivot_slicers import without_pivot_slicers
 
 _UNNAMED = re.compile(r"[-+*/^&(,<>=]\[(?![0-9]+\])")
 _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
@@ -17,11 +18,13 @@ _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 def open_book(library: Library, package: bytes) -> Book:
     """Open a package in a fresh instance; the library must be active."""
+    package, slicers = without_pivot_slicers(package)
     translated = translate(package, function_names())
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed
     book.pivots_as_loaded = pivot_parts(package)
+    book.pivot_slicers = slicers
     if translated.mends:
         _mend(book)
     return book

@@ -24,6 +24,11 @@ Key = tuple[int, str]
 _CACHE_ROOT = re.compile(r"<pivotCacheDefinition\b[^>]*>")
 
 
+def _nobody(book: Book, key: Key, name: str) -> None:
+    """Nobody needs to know of another name."""
+    del book, key, name
+
+
 class KeptExtras:
     """Extras by the pivot's sheet and name: those set here, and those the file came with."""
 
@@ -32,6 +37,8 @@ class KeptExtras:
         self._loaded: dict[Key, PivotExtras] | None = None
         self._sheets: list[int] | None = None
         self._next = 0
+        self.on_rename: Callable[[Book, Key, str], None] = _nobody
+        """Told before a pivot gets another name."""
 
     # -- sheets ------------------------------------------------------------------------------
     def _keys(self, book: Book) -> list[int]:
@@ -61,6 +68,15 @@ class KeptExtras:
         self._sheets.insert(at, self._next)
         self._next += 1
 
+    def sheet_key(self, book: Book, sheet: int) -> int:
+        """The number that stays with a sheet."""
+        return self._keys(book)[sheet]
+
+    def place_of(self, book: Book, key: int) -> int:
+        """Where the sheet with a number is now, -1 when it is gone."""
+        keys = self._keys(book)
+        return keys.index(key) if key in keys else -1
+
     def key(self, book: Book, sheet: int, name: str) -> Key:
         """How a pivot is known."""
         return self._keys(book)[sheet], name
@@ -80,6 +96,7 @@ class KeptExtras:
     def rename(self, book: Book, pivot: Pivot, name: str) -> None:
         """A pivot gets another name."""
         extras = self.of(book, pivot.sheet, pivot.name)
+        self.on_rename(book, self.key(book, pivot.sheet, pivot.name), name)
         self._set.pop(self.key(book, pivot.sheet, pivot.name), None)
         self.keep(book, replace(pivot, name=name), extras)
 

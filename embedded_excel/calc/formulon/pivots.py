@@ -1,18 +1,21 @@
 """PivotTables: the engine stores them and their caches; what they show is computed here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from formulon.workbook import PivotFieldSpec, PivotWorksheetSource
 
+from embedded_excel.calc.cells import CellValue
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import evaluate
 from embedded_excel.calc.formulon.pivot_caches import Caches
 from embedded_excel.calc.formulon.pivot_extras import KeptExtras
+from embedded_excel.calc.formulon.pivot_slicers import PivotSlicers
 from embedded_excel.calc.formulon.pivot_store import NO_AXIS, PivotStore
-from embedded_excel.calc.pivot_cells import head_of, report
+from embedded_excel.calc.pivot_cells import head_of, report, with_data
 from embedded_excel.calc.pivot_lines import levels
 from embedded_excel.calc.pivot_records import Calendar
 from embedded_excel.calc.pivots import Pivot, PivotData, PivotOptions, PivotReport, PivotSource
@@ -27,6 +30,8 @@ class FormulonPivots:
         self._caches = Caches()
         self._extras = KeptExtras()
         self._store = PivotStore(self._caches, self._extras)
+        self.slicers = PivotSlicers(open_book, self._extras, self._caches, self.pivots)
+        self._extras.on_rename = self.slicers.pivot_renamed
         self._known: dict[tuple[int, int], tuple[object, PivotReport]] = {}
 
     # -- sheets ------------------------------------------------------------------------------
@@ -106,6 +111,26 @@ class FormulonPivots:
                 if book.wheel.pivot_cache_id(found.sheet, found.index) == cache
             ]
 
+    def values_of(self, pivot: Pivot, field: int) -> Mapping[str, CellValue]:
+        """The values of a field by their labels."""
+        with self._open() as book:
+            cache = book.wheel.pivot_cache_id(pivot.sheet, pivot.index)
+            return self._caches.items(book, cache).get(field, {})
+
+    def values_with_data(self, pivot: Pivot, field: int) -> AbstractSet[str]:
+        """Labels of a field with a record that passes the filters of the others."""
+        with self._open() as book:
+            cache = book.wheel.pivot_cache_id(pivot.sheet, pivot.index)
+            return with_data(pivot, self._caches.data(book, cache), field, self._days(book, pivot))
+
+    def know_items(self, pivot: Pivot, field: int) -> Pivot:
+        """The pivot with the items of a field known."""
+        with self._open() as book:
+            cache = book.wheel.pivot_cache_id(pivot.sheet, pivot.index)
+            self._caches.list_items(book, cache, field)
+            book.changed()
+            return self._store.pivot(book, pivot.sheet, pivot.index)
+
     def options(self, pivot: Pivot) -> PivotOptions:
         """How it shows what it shows."""
         with self._open() as book:
@@ -121,11 +146,8 @@ class FormulonPivots:
             cache = book.wheel.pivot_cache_id(pivot.sheet, pivot.index)
             columns = self._caches.columns(book, cache)
             options = self._extras.of(book, pivot.sheet, pivot.name).options
-            today = 0.0
-            if any(found.kind == "Date" for found in pivot.conditions):
-                now = evaluate(book, 0, "=TODAY()")
-                today = float(now) if isinstance(now, int | float) else 0.0
-            key = (pivot, options, id(columns), today)
+            days = self._days(book, pivot)
+            key = (pivot, options, id(columns), days.today)
             known = self._known.get((pivot.sheet, pivot.index))
             if known is not None and known[0] == key:
                 return known[1]
@@ -133,10 +155,16 @@ class FormulonPivots:
             if len(data.columns) < len(pivot.fields):
                 missing = ((),) * (len(pivot.fields) - len(data.columns))
                 data = PivotData(data.names, (*data.columns, *missing))
-            days = Calendar(today, date1904=book.wheel.date1904())
         shown = report(pivot, data, options, days)
         self._known[pivot.sheet, pivot.index] = (key, shown)
         return shown
+
+    def _days(self, book: Book, pivot: Pivot) -> Calendar:
+        today = 0.0
+        if any(found.kind == "Date" for found in pivot.conditions):
+            now = evaluate(book, 0, "=TODAY()")
+            today = float(now) if isinstance(now, int | float) else 0.0
+        return Calendar(today, date1904=book.wheel.date1904())
 
     # -- changing ----------------------------------------------------------------------------
     def add(
@@ -232,4 +260,5 @@ class FormulonPivots:
             return Placed(levels(found, "Row"), levels(found, "Column"), head_of(found))
 
         with self._open() as book:
-            return self._extras.write(book, package, placed)
+            package = self._extras.write(book, package, placed)
+        return self.slicers.write(package)

@@ -13,6 +13,7 @@ from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.charts import renamed_drawing
 from embedded_excel.calc.formulon.slicers import FormulonSlicers
 from embedded_excel.calc.shapes import Paint, Shape, ShapeKind
+from embedded_excel.xlsx.pivot_slicers import MARK
 
 _KINDS: Final[dict[int, ShapeKind]] = {
     int(DrawingObjectKind.PICTURE): "Image",
@@ -92,7 +93,7 @@ def _shapes(book: Book, sheet: int) -> list[Shape]:
     found: list[Shape] = []
     for order, item in enumerate(book.wheel.list_drawing_objects(sheet)):
         kind = _KINDS.get(int(item.kind))
-        if kind is not None:
+        if kind is not None and not item.name.startswith(MARK):
             found.append(_shape(item, kind, order, looks.get(item.object_id)))
     return found
 

@@ -47,6 +47,8 @@ class FormulonSlicers:
         """Replace what can be."""
         with self._open() as book:
             before = _slicer(book.wheel.list_slicers(sheet)[_index(book, sheet, slicer)])
+            if slicer.name != before.name:
+                raise EngineRefused("A slicer over a table can't be renamed.")
             book.wheel.update_slicer(
                 sheet,
                 _index(book, sheet, slicer),
