@@ -85,7 +85,7 @@ def literal_text(value: str, longest: int = _LONGEST) -> str:
         not value
         or value != value.strip()
         or not value.isprintable()
-        or value[0] in "\"'*"
+        or value[0] in "\"'*^"
         or "|" in value
         or "=" in value
         or LEFT_OUT in value

@@ -36,6 +36,7 @@ _MONTHS = [
 ]
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _LOCALE = re.compile(r"\[\$-[0-9A-Fa-f]*0?[48]09\]\Z")
+_ELAPSED = ("[h]:mm", "[h]:mm:ss")
 _SHORT_DATE = "mm-dd-yy"
 """The built-in short date as files name it; it shows as the machine's own."""
 
@@ -94,6 +95,8 @@ def date_rule(code: str) -> Callable[[float], str | None] | None:
     body = code.split(";", maxsplit=1)[0]
     if body == _SHORT_DATE:
         return None
+    if body in _ELAPSED:
+        return lambda value: _elapsed(value, with_seconds=body.endswith("ss"))
     tokens: list[tuple[str, str]] = []
     for match in _TOKEN.finditer(body):
         if match["field"]:
@@ -122,6 +125,15 @@ def date_rule(code: str) -> Callable[[float], str | None] | None:
         )
 
     return shown
+
+
+def _elapsed(value: float, *, with_seconds: bool) -> str | None:
+    """Hours that go on past a day: `295:12:00`."""
+    if value < 0:
+        return None
+    seconds = round(value * _SECONDS)
+    text = f"{seconds // 3_600}:{seconds // 60 % 60:02}"
+    return f"{text}:{seconds % 60:02}" if with_seconds else text
 
 
 def _minutes(tokens: list[tuple[str, str]]) -> frozenset[int]:

@@ -27,6 +27,7 @@ _PIECE = re.compile(
 )
 _COLOUR = re.compile(r"(?:black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]+)\Z", re.I)
 _PLAIN = frozenset("$-+/():!^&'~{}<>= €£¥,;")
+_SCIENTIFIC = re.compile(r"0(?:\.(0+))?E\+00\Z")
 _MOST_DECIMALS = 20
 _SHOWN_NUMBER = re.compile(r"-?[0-9]+(?:\.(?P<decimals>[0-9]+))?(?P<exponent>E[-+][0-9]{2,3})?\Z")
 
@@ -73,6 +74,9 @@ def display_rule(code: str) -> Display | None:
         return None
     if reads_as_date(code):
         return date_rule(code)
+    if scientific := _SCIENTIFIC.match(code):
+        decimals = len(scientific[1] or "")
+        return lambda value: f"{value:.{decimals}E}"
     sections = [_section(part) for part in _split(code)[:3]]
     if not sections or any(section is None for section in sections):
         return None

@@ -1,17 +1,18 @@
 """The cells of a range in three layouts: `rows`, `cells` and `csv`.
 
     rows                         cells                                csv
-    r|A|B|C                      A2:North | B2:1200 | C2:11988(F1)    North,1200,11988
+    r A B C                      A2:North | B2:1200 | C2:11988(F1)    North,1200,11988
     2|North|1200|11988
 
-Empty cells at the end of a row, and rows without content, are not written. After three or more empty
-cells, or columns left out, a cell in a row says its column: `7|Total|H:120`.
+Empty cells at the end of a row, and rows without content, are not written. In `rows`, a cell says its
+column after three or more empty cells, or columns left out: `7|Total|H:120`; and `^` stands for the
+same text as in the line before, nine times at most, so that it is never far away.
 """
 
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -25,7 +26,9 @@ from tieout.workbook.snapshot import CellContent, RangeSnapshot
 Layout: TypeAlias = Literal["rows", "cells", "csv"]
 OUTSIDE = "*"
 """Marks rows and columns that are not in the range: headings above it, labels beside it."""
+DITTO = "^"
 _JUMP = 3
+_LONG, _MOST_DITTOS = 6, 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class CellWriter:
         """The line of column letters, and rows of headings from above."""
         columns = self._columns()
         labels = [column_letters(line.at.left) + OUTSIDE for line in self.headings.columns]
-        yield "|".join(["r", *labels, *(column_letters(column) for column in columns)])
+        yield " ".join(["r", *labels, *(column_letters(column) for column in columns)])
         for line in self.headings.rows:
             texts = [
                 literal_text(line.texts[column - line.at.left])
@@ -71,18 +74,36 @@ class CellWriter:
                 ]
                 yield f"{name} ({OUTSIDE} outside): {' | '.join(texts)}"
 
+    def rows(self, rows: Iterable[int]) -> Iterator[str]:
+        """Rows of the layout `rows`, ascending, those without content left out."""
+        before: list[str] = []
+        repeats = [0] * len(self._columns())
+        for row in rows:
+            texts = self._texts(row)
+            if not any(texts):
+                continue
+            shown = texts.copy()
+            for place, (text, above) in enumerate(zip(texts, before, strict=False)):
+                if text == above and _is_long(text) and repeats[place] < _MOST_DITTOS:
+                    shown[place] = DITTO
+                    repeats[place] += 1
+                else:
+                    repeats[place] = 0
+            before = texts
+            yield self._line(str(row), self._labels(row), shown)
+
     def row(self, row: int) -> str:
-        """One row of the layout `rows`; "" without content."""
+        """One row of the layout `rows` by itself; "" without content."""
         texts = self._texts(row)
-        if not any(texts):
-            return ""
-        labels = [
+        return self._line(str(row), self._labels(row), texts) if any(texts) else ""
+
+    def _labels(self, row: int) -> list[str]:
+        return [
             literal_text(line.texts[row - line.at.top])
             if line.at.top <= row <= line.at.bottom and line.texts[row - line.at.top]
             else ""
             for line in self.headings.columns
         ]
-        return self._line(str(row), labels, texts)
 
     def row_of_cells(self, row: int) -> str:
         """One row of the layout `cells`; "" without content."""
@@ -137,6 +158,11 @@ class CellWriter:
     def _columns(self) -> Sequence[int]:
         area = self.cells.address
         return range(area.left, area.right + 1) if self.columns is None else self.columns
+
+
+def _is_long(text: str) -> bool:
+    """Whether a text is worth a ditto; numbers are always written."""
+    return len(text) >= _LONG and not text[0].isdigit() and text[0] != "-"
 
 
 def in_cell(formula: str) -> str:

@@ -11,7 +11,7 @@ _PLURALS = {"text": "texts", "number": "numbers", "date": "dates", "error": "err
 
 
 def style_lines(groups: StyleGroups, most_areas: int) -> list[str]:
-    """One line for each group: areas, count and kind of content, properties."""
+    """One line for each group: areas, count (of several areas), kind of content, properties."""
     return [_line(group, most_areas) for group in groups.groups]
 
 
@@ -35,7 +35,8 @@ def _line(group: StyleGroup, most_areas: int) -> str:
     if len(group.areas) > most_areas:
         areas += f" … {len(group.areas) - most_areas:,} more areas"
     noun = _PLURALS.get(group.content, group.content) if group.count > 1 else group.content
-    return f"{areas} {group.count} {noun}: {', '.join(group.properties)}"
+    count = f"{group.count} " if len(group.areas) > 1 else ""
+    return f"{areas} {count}{noun}: {', '.join(group.properties)}"
 
 
 def _note(note: AreaNote) -> str:

@@ -1,12 +1,12 @@
 """A range as the model reads it: rows with their numbers, formulas by pattern, looks by area.
 
     Sheet1!A1:D200 (200×4) · table Sales · hazards: autofilter on
-    r|A|B|C|D
+    r A B C D
     2|North|1200|9.99|11988
     formulas:
     D2:D200 F1 =RC[-2]*RC[-1]
     styles:
-    D2:D200 199 numbers: format #,##0.00
+    D2:D200 numbers: format #,##0.00
 
 Lossless for values (to Excel's 15 digits; texts over 1,000 characters are cut and say so), displayed
 texts, R1C1 formulas and looks. Over the budget rows are left out by the rule of
@@ -14,7 +14,7 @@ texts, R1C1 formulas and looks. Over the budget rows are left out by the rule of
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -106,10 +106,7 @@ class _Read:
         area = self.cells.address
         yield self._header_line()
         yield from self._head(writer)
-        for row in range(area.top, area.bottom + 1):
-            line = self._row(writer, row)
-            if line or self.layout == "csv":
-                yield line
+        yield from self._lines(writer, range(area.top, area.bottom + 1))
         yield from self._formula_lines(_UNLIMITED, area.size)
         yield from self._style_lines(_UNLIMITED, area.size)
 
@@ -123,18 +120,17 @@ class _Read:
         writer = self._narrowed(replace(self._writer(), longest=200), every[:_LEAST_ROWS], rest)
         head = list(self._head(writer))
         rest -= estimate_tokens("\n".join(head))
-        shown: dict[int, str] = {}
+        shown: set[int] = set()
         reasons: Counter[str] = Counter()
         for one in every:
-            line = self._row(writer, one.row)
-            rest -= estimate_tokens(line) + 1
+            rest -= estimate_tokens(self._row(writer, one.row)) + 1
             if rest < 0 and len(shown) >= _LEAST_ROWS:
                 break
-            shown[one.row] = line
+            shown.add(one.row)
             reasons[one.reason] += 1
         yield header
         yield from head
-        yield from (shown[row] for row in sorted(shown))
+        yield from self._lines(writer, sorted(shown))
         yield from formulas
         yield from styles
         rows = sorted(one.row for one in every)
@@ -179,6 +175,17 @@ class _Read:
             case _:
                 assert_never(self.layout)
 
+    def _lines(self, writer: CellWriter, rows: Iterable[int]) -> Iterator[str]:
+        match self.layout:
+            case "rows":
+                yield from writer.rows(rows)
+            case "cells":
+                yield from filter(None, map(writer.row_of_cells, rows))
+            case "csv":
+                yield from map(writer.row_of_csv, rows)
+            case _:
+                assert_never(self.layout)
+
     def _row(self, writer: CellWriter, row: int) -> str:
         match self.layout:
             case "rows":
@@ -220,7 +227,7 @@ class _Read:
     def _left_out(
         self,
         rows: Sequence[int],
-        shown: dict[int, str],
+        shown: Collection[int],
         writer: CellWriter,
         reasons: Counter[str],
     ) -> Iterator[str]:

@@ -35,6 +35,7 @@ class ReadRange:
     rows_out: list[str] = field(default_factory=list)
     columns_out: str = ""
     more: list[str] = field(default_factory=list)
+    above: dict[int, object] = field(default_factory=dict)
 
     @property
     def formats(self) -> dict[Place, str]:
@@ -80,7 +81,7 @@ def read_text(text: str) -> ReadRange:
             _style_line(found, line)
         elif section:
             found.notes.setdefault(section, []).append(line)
-        elif line.startswith("r|"):
+        elif line.startswith("r "):
             labels = line.count("*")
         elif re.match(r"[0-9]+\*", line):
             continue
@@ -137,7 +138,7 @@ def _formula_line(found: ReadRange, line: str) -> None:
 
 def _style_line(found: ReadRange, line: str) -> None:
     cells, rest = _listed(line)
-    match = re.match(r"([0-9]+) \w+: (.*)\Z", rest)
+    match = re.match(r"(?:([0-9]+) )?\w+: (.*)\Z", rest)
     assert match is not None, line
     body, code = match[2], ""
     if (at := f", {body}".find(", format ")) >= 0:
@@ -147,7 +148,7 @@ def _style_line(found: ReadRange, line: str) -> None:
         written = code.removeprefix("format ")
         json_text = written.removeprefix("json ")
         parts.add("format " + (written if json_text == written else json.loads(json_text)))
-    if " … " not in line:
+    if match[1] and " … " not in line:
         assert len(cells) == int(match[1]), line
     for place in cells:
         found.properties.setdefault(place, set()).update(parts)
@@ -157,14 +158,20 @@ def _row(found: ReadRange, line: str, labels: int) -> None:
     number, _, rest = line.partition("|")
     row, column = int(number), found.area.left - labels
     found.shown_rows.add(row)
+    above: dict[int, object] = {}
     while True:
         if match := re.match(r"([A-Z]{1,3}):", rest):
             column, rest = column_number(match[1]), rest[match.end() :]
-        value, formula, rest = read_cell(rest, row, column, "|", {})
+        if rest == "^" or rest.startswith("^|"):
+            value, formula, rest = found.above[column], "", rest[1:]
+        else:
+            value, formula, rest = read_cell(rest, row, column, "|", {})
+        above[column] = value
         if column >= found.area.left and (value is not None or formula):
             found.cells[row, column] = (value, formula)
         column += 1
         if not rest:
+            found.above = above
             return
         rest = rest[1:]
 

@@ -120,12 +120,21 @@ def test_headers_from_above_are_marked_as_outside() -> None:
     read = revenue().part(Address.parse("Sheet1!C50:D52"))
     at = Address.parse("Sheet1!C1:D1")
     text = range_text(read, context=RangeContext(headers=("Price", "Revenue"), headers_at=at))
-    assert text.split("\n")[1:3] == ["r|C|D", "1*|Price|Revenue"]
+    assert text.split("\n")[1:3] == ["r C D", "1*|Price|Revenue"]
 
 
 def test_rows_without_content_are_not_written() -> None:
     read = cells("Sheet1!A1", [["a"], [None], [None], ["b"], [None]])
     assert range_text(read).split("\n")[2:] == ["1|a", "4|b"]
+
+
+def test_a_long_text_that_repeats_is_written_every_tenth_time() -> None:
+    read = cells("Sheet1!A1", [["Northern", number, "no"] for number in range(12)])
+    lines = range_text(read).split("\n")[2:]
+    assert lines[0] == "1|Northern|0|no"
+    assert lines[1] == "2|^|1|no"
+    assert lines[9:11] == ["10|^|9|no", "11|Northern|10|no"]
+    assert_lossless(read)
 
 
 def test_after_a_gap_a_cell_says_its_column() -> None:
@@ -140,7 +149,7 @@ contents = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False),
     st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12),
     st.sampled_from(
-        ["=A1", "F1", " F2", "a(F2)", "a=b", "#N/A", "1 (2)", "$5", "5 |", "|", "12:", "AB:x", "1*"]
+        ["=A1", "F1", " F2", "a(F2)", "a=b", "#N/A", "1 (2)", "$5", "5 |", "|", "12:", "AB:x", "1*", "^"]
     ),
 )
 formulas = st.sampled_from(
