@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from embedded_excel.calc.cell_styles import CellStyles, StyleGroup
+from embedded_excel.calc.table_styles import TableStyles
 
 PropertyValue: TypeAlias = str | float | int | bool
 
@@ -101,6 +102,11 @@ class Documents(Protocol):
     @property
     def styles(self) -> CellStyles:
         """Named cell styles."""
+        ...
+
+    @property
+    def table_styles(self) -> TableStyles:
+        """Styles of tables and PivotTables."""
         ...
 
     def document(self) -> DocumentParts:

@@ -26,8 +26,6 @@ from embedded_excel.model.table_names import TableId, free_table_name
 from embedded_excel.model.typed_input import TypedInput
 from embedded_excel.model.workbook import Area, OpenWorkbook
 
-DEFAULT_STYLE = "TableStyleMedium2"
-
 
 def overlap() -> ExcelApiError:
     """What Excel says to a table over something that a table can't contain."""
@@ -122,7 +120,7 @@ def add_table(workbook: OpenWorkbook, area: Area, *, has_headers: bool) -> Table
                 sheet,
                 rect,
                 tuple(TableColumn(name) for name in names),
-                style=DEFAULT_STYLE,
+                style=workbook.engine.documents.table_styles.defaults()[0],
             )
         )
     except EngineRefused as refusal:

@@ -82,6 +82,7 @@ class OpenWorkbook:
         column_ids: Identities of table columns: table → column name (folded) → id.
         settings: What add-ins keep, by key; it isn't in the file.
         pivot_ids: Identities of PivotTables: id → sheet and name.
+        renamed_styles: Names that styles of tables had before, in small letters → the one after.
         bindings: What add-ins have bound, by id; like settings it isn't in the file.
         binding_areas: The cells of bindings that aren't tables, moved like `references`.
         saved: The file as a client had it saved last; whoever opened the workbook writes it.
@@ -126,6 +127,7 @@ class OpenWorkbook:
     pivot_ids: dict[str, tuple[SheetId, str]] = field(
         default_factory=dict[str, "tuple[SheetId, str]"]
     )
+    renamed_styles: dict[str, str] = field(default_factory=dict[str, str])
     bindings: dict[str, Binding] = field(default_factory=dict[str, Binding])
     binding_areas: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
     saved: bytes | None = None

@@ -1,6 +1,5 @@
 """Table and the collections of tables."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,10 +29,7 @@ from embedded_excel.objects.sort import TableSort
 from embedded_excel.objects.table_columns import TableColumnCollection
 from embedded_excel.objects.table_filters import TableFilters
 from embedded_excel.objects.table_rows import TableRowCollection
-
-_STYLE = re.compile(
-    r"TableStyle(?:Light(?:1?[0-9]|2[01])|Medium(?:1?[0-9]|2[0-8])|Dark(?:[1-9]|1[01]))"
-)
+from embedded_excel.objects.table_styles import table_style_called
 
 
 @excel_class("Table")
@@ -93,10 +89,11 @@ class Table(TableFilters):
 
     @style.setter
     def set_style(self, value: JsonValue) -> None:
-        """Set a built-in table style; "" for none."""
-        if not isinstance(value, str) or (value and not _STYLE.fullmatch(value)):
+        """Set a table style, Excel's or the workbook's own; "" for none."""
+        if not isinstance(value, str):
             raise invalid_argument()
-        self._changed(replace(self.state, style=value))
+        style = table_style_called(self.workbook, value) if value else ""
+        self._changed(replace(self.state, style=style))
 
     @scalar("ShowHeaders")
     def show_headers(self) -> JsonValue:

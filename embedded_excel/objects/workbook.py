@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import Rect
-from embedded_excel.errors import invalid_argument
+from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import sheets
 from embedded_excel.model.workbook import ACROSS_SHEETS, Area
 from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
@@ -145,6 +145,16 @@ class Workbook(WorkbookParts, InsertingSheets):
     @method("GetActiveChartOrNullObject")
     def get_active_chart_or_null_object(self) -> None:
         """Always null: charts can't be activated here."""
+
+    @method("GetActiveChart")
+    def get_active_chart(self) -> None:
+        """Never there: charts can't be activated here."""
+        raise item_not_found()
+
+    @method("GetActiveSlicer")
+    def get_active_slicer(self) -> None:
+        """Never there: slicers can't be activated here."""
+        raise item_not_found()
 
     @method("GetActiveSlicerOrNullObject")
     def get_active_slicer_or_null_object(self) -> None:

@@ -9,6 +9,7 @@ from embedded_excel.objects.functions import Functions
 from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.settings import SettingCollection
 from embedded_excel.objects.slicers import SlicerCollection
+from embedded_excel.objects.table_styles import PivotTableStyleCollection, TableStyleCollection
 from embedded_excel.objects.workbook_protection import WorkbookProtection
 
 
@@ -54,6 +55,16 @@ class WorkbookParts(ExcelObject):
     def styles(self) -> StyleCollection:
         """Named cell styles."""
         return StyleCollection(self.workbook)
+
+    @navigation("TableStyles")
+    def table_styles(self) -> TableStyleCollection:
+        """Styles of tables."""
+        return TableStyleCollection(self.workbook)
+
+    @navigation("PivotTableStyles")
+    def pivot_table_styles(self) -> PivotTableStyleCollection:
+        """Styles of PivotTables."""
+        return PivotTableStyleCollection(self.workbook)
 
     @navigation("Slicers")
     def slicers(self) -> SlicerCollection:

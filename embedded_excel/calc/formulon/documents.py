@@ -16,6 +16,7 @@ from embedded_excel.calc.documents import (
 )
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cell_styles import FormulonStyles
+from embedded_excel.calc.formulon.table_styles import FormulonTableStyles
 from embedded_excel.xlsx.document_parts import write_document
 
 
@@ -31,6 +32,7 @@ class FormulonDocuments:
         self._loaded = loaded
         self._document = loaded
         self.styles: Final = FormulonStyles(open_book, loaded.groups_left_alone)
+        self.table_styles: Final = FormulonTableStyles(open_book)
 
     def document(self) -> DocumentParts:
         """Properties and parts as they are now."""
