@@ -27,11 +27,12 @@ def rule_with(workbook: OpenWorkbook, sheet: SheetId, rule: str) -> Rule:
     raise item_not_found()
 
 
-def add(workbook: OpenWorkbook, area: Area, rule: Rule) -> str:
-    """Add a rule for an area behind all others; its id."""
+def add(workbook: OpenWorkbook, areas: tuple[Area, ...], rule: Rule) -> str:
+    """Add a rule for areas of a sheet behind all others; its id."""
     workbook.changed = True
     return workbook.engine.sheet_parts.conditional.add_rule(
-        workbook.sheet_index(area.sheet), replace(rule, rects=(area.rect,))
+        workbook.sheet_index(areas[0].sheet),
+        replace(rule, rects=tuple(area.rect for area in areas)),
     )
 
 

@@ -263,17 +263,29 @@ class ConditionalFormat(RulePart):
 
 @excel_class("ConditionalFormatCollection")
 class ConditionalFormatCollection(ListedCollection[ConditionalFormat]):
-    """The conditional formats that touch a range, the one that wins first."""
+    """The conditional formats that touch a range or several, the one that wins first."""
 
-    def __init__(self, workbook: OpenWorkbook, area: Area) -> None:
+    def __init__(self, workbook: OpenWorkbook, *areas: Area) -> None:
         super().__init__(workbook)
-        self.area = area
+        self.areas = areas
+
+    @property
+    def sheet(self) -> SheetId:
+        """The sheet of all of them."""
+        return self.areas[0].sheet
 
     @override
     def listed(self) -> list[ConditionalFormat]:
+        touching = {
+            rule.id for area in self.areas for rule in conditional.rules_on(self.workbook, area)
+        }
+        rules = self.workbook.engine.sheet_parts.conditional.rules(
+            self.workbook.sheet_index(self.sheet)
+        )
         return [
-            ConditionalFormat(self.workbook, self.area.sheet, rule.id)
-            for rule in conditional.rules_on(self.workbook, self.area)
+            ConditionalFormat(self.workbook, self.sheet, rule.id)
+            for rule in rules
+            if rule.id in touching
         ]
 
     @override
@@ -284,12 +296,13 @@ class ConditionalFormatCollection(ListedCollection[ConditionalFormat]):
     def add(self, kind: JsonValue) -> ConditionalFormat:
         """Add a format behind the others."""
         name = enum_value("ConditionalFormatType", kind)
-        deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
-        rule = conditional.add(self.workbook, self.area, _NEW[name])
-        return ConditionalFormat(self.workbook, self.area.sheet, rule)
+        deny_unless(self.workbook, self.sheet, "allowFormatCells")
+        rule = conditional.add(self.workbook, self.areas, _NEW[name])
+        return ConditionalFormat(self.workbook, self.sheet, rule)
 
     @method("ClearAll")
     def clear_all(self) -> None:
-        """Take all formats of the range away."""
-        deny_unless(self.workbook, self.area.sheet, "allowFormatCells")
-        conditional.clear(self.workbook, self.area)
+        """Take all formats of the cells away."""
+        deny_unless(self.workbook, self.sheet, "allowFormatCells")
+        for area in self.areas:
+            conditional.clear(self.workbook, area)

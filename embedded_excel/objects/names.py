@@ -11,7 +11,9 @@ from embedded_excel.calc.cells import CellError, CellValue, DefinedName
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model.a1 import absolute_rect_text, parse_rect, sheet_prefix
-from embedded_excel.model.areas import resolve
+from embedded_excel.model.areas import MAX_CELLS_READ, resolve
+from embedded_excel.model.array_constants import array_constant
+from embedded_excel.model.json_values import json_value, value_type
 from embedded_excel.model.sheets import already_exists, invalid_operation
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -138,7 +140,7 @@ class NamedItem(ExcelObject):
         """What the formula yields."""
         if self._area() is not None:
             return "Range"
-        return _type_of(self._value())
+        return "Array" if array_constant(self.defined.formula) else _type_of(self._value())
 
     @scalar("Value")
     def value(self) -> JsonValue:
@@ -150,6 +152,21 @@ class NamedItem(ExcelObject):
         if isinstance(value, CellError):
             return value.code
         return "" if value is None else value
+
+    @navigation("ArrayValues")
+    def array_values(self) -> "NamedItemArrayValues":
+        """Values and types of what it stands for."""
+        return NamedItemArrayValues(self.workbook, self._grid())
+
+    def _grid(self) -> list[list[CellValue]]:
+        area = self._area()
+        if area is None:
+            return array_constant(self.defined.formula) or [[self._value()]]
+        if area.rect.rows * area.rect.columns > MAX_CELLS_READ:
+            raise invalid_argument()
+        self.workbook.settle()
+        block = self.workbook.engine.read(self.workbook.sheet_index(area.sheet), area.rect)
+        return [[*line] for line in block.values]
 
     @navigation("Worksheet")
     def worksheet(self) -> ExcelObject:
@@ -210,6 +227,25 @@ class NamedItem(ExcelObject):
     def _store(self, name: DefinedName) -> None:
         self.workbook.engine.set_name(name)
         self.workbook.recalculate_if_automatic()
+
+
+@excel_class("NamedItemArrayValues")
+class NamedItemArrayValues(ExcelObject):
+    """What a name stands for, cell by cell or item by item."""
+
+    def __init__(self, workbook: OpenWorkbook, grid: list[list[CellValue]]) -> None:
+        super().__init__(workbook)
+        self._grid = grid
+
+    @scalar("Values")
+    def values(self) -> JsonValue:
+        """Values."""
+        return [[json_value(value) for value in line] for line in self._grid]
+
+    @scalar("Types")
+    def types(self) -> JsonValue:
+        """Types of the values."""
+        return [[value_type(value) for value in line] for line in self._grid]
 
 
 @excel_class("NamedItemCollection")

@@ -107,6 +107,14 @@ class Range(
         )
         return self._areas_of(rects)
 
+    @method("GetMergedAreas")
+    def get_merged_areas(self) -> RangeAreas:
+        """Merged areas that touch the range."""
+        found = self.get_merged_areas_or_null()
+        if found is None:
+            raise item_not_found()
+        return found
+
     @method("GetMergedAreasOrNullObject")
     def get_merged_areas_or_null(self) -> RangeAreas | None:
         """Merged areas that touch the range, or a null object."""

@@ -118,6 +118,11 @@ class RangeAreas(TrackedAreas):
         """Format of all cells."""
         return make("RangeFormat", self.workbook, self.areas)
 
+    @navigation("ConditionalFormats")
+    def conditional_formats(self) -> ExcelObject:
+        """Conditional formats that touch any of the cells."""
+        return make("ConditionalFormatCollection", self.workbook, *self.areas)
+
     @navigation("Worksheet")
     def worksheet(self) -> ExcelObject:
         """The sheet."""
@@ -127,6 +132,15 @@ class RangeAreas(TrackedAreas):
     def calculate(self) -> None:
         """Calculate; everything that is stale is."""
         self.workbook.engine.recalculate()
+
+    @method("SetDirty")
+    def set_dirty(self) -> None:
+        """Have the cells calculated again: the engine then calculates everything."""
+        self.workbook.engine.recalculate(full=True)
+
+    @method("ConvertDataTypeToText")
+    def convert_data_type_to_text(self) -> None:
+        """Linked data types become text; no cell here has one."""
 
     @method("Clear")
     def clear(self, apply_to: JsonValue) -> None:

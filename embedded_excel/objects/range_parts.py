@@ -8,7 +8,7 @@ from embedded_excel.calc.cells import CellStyle
 from embedded_excel.calc.sheet_parts import Hyperlink
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model import outlining
-from embedded_excel.model.areas import deny_if_locked
+from embedded_excel.model.areas import MAX_CELLS_READ, deny_if_locked, is_unbounded
 from embedded_excel.model.cell_styles import apply_style, shared_style
 from embedded_excel.model.cell_writing import write_json
 from embedded_excel.model.events import format_changed
@@ -94,6 +94,23 @@ class RangeParts(RangeBase):
     def conditional_formats(self) -> ExcelObject:
         """Conditional formats that touch the range."""
         return make("ConditionalFormatCollection", self.workbook, self.area)
+
+    # -- linked data types -------------------------------------------------------------------
+    @scalar("LinkedDataTypeState")
+    def linked_data_type_state(self) -> JsonValue:
+        """None for every cell: stocks and places live in a service of Excel's."""
+        if is_unbounded(self.rect) or self.rect.rows * self.rect.columns > MAX_CELLS_READ:
+            return None
+        line: list[JsonValue] = ["None"] * self.rect.columns
+        return [line for _ in range(self.rect.rows)]
+
+    @method("ConvertDataTypeToText")
+    def convert_data_type_to_text(self) -> None:
+        """Linked data types become text; no cell has one."""
+
+    @method("ShowCard")
+    def show_card(self) -> None:
+        """Show the card of the active cell, which has none."""
 
     @method("Group")
     def group(self, option: JsonValue) -> None:
