@@ -64,6 +64,22 @@ class RowFilter:
     columns: tuple[ColumnFilter, ...] = field(default_factory=tuple)
 
 
+@dataclass(frozen=True, slots=True)
+class SortState:
+    """How cells under a filter were sorted last.
+
+    Attributes:
+        rect: The cells that were sorted, without the header row.
+        keys: Columns of the sheet, with whether they ascend, the most important first.
+        strokes: Chinese text was ordered by strokes instead of sound.
+    """
+
+    rect: Rect
+    keys: tuple[tuple[int, bool], ...]
+    match_case: bool = False
+    strokes: bool = False
+
+
 class FilterParts(Protocol):
     """AutoFilters of sheets and tables. `table` is a table's id, None for the sheet's own."""
 
@@ -81,4 +97,12 @@ class FilterParts(Protocol):
 
     def matching(self, sheet: int, table: int | None) -> tuple[int, Sequence[bool]]:
         """First row below the header, and for each row from there whether it stays."""
+        ...
+
+    def sort_state(self, sheet: int, table: int | None) -> SortState | None:
+        """How its cells were sorted last, None when they weren't or there is no filter."""
+        ...
+
+    def set_sort_state(self, sheet: int, table: int | None, state: SortState | None) -> None:
+        """Note it, or forget it; nothing happens without a filter."""
         ...

@@ -5,11 +5,12 @@ from dataclasses import replace
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import Table
+from embedded_excel.calc.row_filters import SortState
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.areas import flag, integer
 from embedded_excel.model.sorting import SortKey, sort_cells
 from embedded_excel.model.workbook import Area, OpenWorkbook
-from embedded_excel.objects.base import ExcelObject, excel_class, method
+from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
 from embedded_excel.objects.range_base import choice
 
 _METHODS = ("PinYin", "StrokeCount")
@@ -90,16 +91,75 @@ class TableSort(ExcelObject):
         super().__init__(workbook)
         self._table = table
 
-    @method("Apply")
-    def apply(self, fields: JsonValue, match_case: JsonValue, sort_method: JsonValue) -> None:
-        """Sort the data rows; header and totals stay."""
-        choice(sort_method, _METHODS, "PinYin")
-        keys = sort_keys(fields, "TableSort.apply")
+    @property
+    def _body(self) -> Area:
+        """The data rows."""
         table = self._table
         body = replace(
             table.rect,
             top=table.rect.top + table.header,
             bottom=table.rect.bottom - table.totals,
         )
-        area = Area(self.workbook.sheet_ids[table.sheet], body)
-        sort_cells(self.workbook, area, keys, match_case=flag(match_case))
+        return Area(self.workbook.sheet_ids[table.sheet], body)
+
+    @property
+    def _state(self) -> SortState | None:
+        filters = self.workbook.engine.sheet_parts.filters
+        return filters.sort_state(self._table.sheet, self._table.id)
+
+    def _note(self, state: SortState | None) -> None:
+        filters = self.workbook.engine.sheet_parts.filters
+        filters.set_sort_state(self._table.sheet, self._table.id, state)
+        self.workbook.changed = True
+
+    @scalar("Fields")
+    def fields(self) -> JsonValue:
+        """What the table was sorted by last."""
+        state = self._state
+        if state is None:
+            return []
+        return [
+            {
+                "ascending": ascending,
+                "dataOption": "Normal",
+                "key": column - self._table.rect.left,
+                "sortOn": "Value",
+            }
+            for column, ascending in state.keys
+        ]
+
+    @scalar("MatchCase")
+    def match_case(self) -> JsonValue:
+        """Whether the case counted."""
+        state = self._state
+        return state is not None and state.match_case
+
+    @scalar("Method")
+    def sort_method(self) -> JsonValue:
+        """How Chinese text was ordered."""
+        state = self._state
+        return _METHODS[state is not None and state.strokes]
+
+    @method("Apply")
+    def apply(self, fields: JsonValue, match_case: JsonValue, sort_method: JsonValue) -> None:
+        """Sort the data rows; header and totals stay."""
+        strokes = choice(sort_method, _METHODS, "PinYin") == "StrokeCount"
+        keys = sort_keys(fields, "TableSort.apply")
+        body, case = self._body, flag(match_case)
+        sort_cells(self.workbook, body, keys, match_case=case)
+        columns = tuple((body.rect.left + key.offset, key.ascending) for key in keys)
+        self._note(SortState(body.rect, columns, case, strokes))
+
+    @method("Clear")
+    def clear(self) -> None:
+        """Forget how the table was sorted; its rows stay where they are."""
+        self._note(None)
+
+    @method("Reapply")
+    def reapply(self) -> None:
+        """Sort again as last time."""
+        state = self._state
+        if state is not None:
+            left = self._table.rect.left
+            keys = [SortKey(column - left, ascending=up) for column, up in state.keys]
+            sort_cells(self.workbook, self._body, keys, match_case=state.match_case)

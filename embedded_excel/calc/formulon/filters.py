@@ -8,8 +8,11 @@ from formulon.workbook import (
     AutoFilter,
     AutoFilterColumn,
     AutoFilterDateGroup,
+    AutoFilterSortCondition,
+    AutoFilterSortState,
     DynamicFilterType,
     FilterOperator,
+    SortMethod,
 )
 from formulon.workbook import FilterKind as WheelKind
 
@@ -24,6 +27,7 @@ from embedded_excel.calc.row_filters import (
     DatePart,
     FilterKind,
     RowFilter,
+    SortState,
 )
 
 _PARTS: Final[tuple[DatePart, ...]] = get_args(DatePart)
@@ -105,10 +109,7 @@ class Filters:
             ]
             columns.sort(key=lambda column: column.col_id)
             record = AutoFilter(range_of(found.rect), columns, before.sort if before else None)
-            if table is None:
-                book.wheel.set_auto_filter(sheet, record)
-            else:
-                book.wheel.set_table_auto_filter(tables.index_of(book, table), record)
+            _write(book, sheet, table, record)
 
     def remove_filter(self, sheet: int, table: int | None) -> None:
         """Remove it."""
@@ -124,6 +125,47 @@ class Filters:
             if table is None:
                 return book.wheel.evaluate_auto_filter(sheet)
             return book.wheel.evaluate_table_auto_filter(tables.index_of(book, table))
+
+    def sort_state(self, sheet: int, table: int | None) -> SortState | None:
+        """How its cells were sorted last."""
+        with self._opened() as book:
+            found = _read(book, sheet, table)
+        if found is None or found.sort is None or not found.sort.conditions:
+            return None
+        sort = found.sort
+        keys = [(one.ref.first_col, not one.descending) for one in sort.conditions]
+        strokes = sort.sort_method == SortMethod.STROKE
+        return SortState(rect_of(sort.ref), tuple(keys), sort.case_sensitive, strokes)
+
+    def set_sort_state(self, sheet: int, table: int | None, state: SortState | None) -> None:
+        """Note or forget it."""
+        with self._opened() as book:
+            found = _read(book, sheet, table)
+            if found is not None:
+                sort = None if state is None else _sort_record(state)
+                _write(book, sheet, table, replace(found, sort=sort))
+
+
+def _sort_record(state: SortState) -> AutoFilterSortState:
+    conditions = [
+        AutoFilterSortCondition(
+            range_of(replace(state.rect, left=column, right=column)), descending=not ascending
+        )
+        for column, ascending in state.keys
+    ]
+    return AutoFilterSortState(
+        range_of(state.rect),
+        case_sensitive=state.match_case,
+        sort_method=SortMethod.STROKE if state.strokes else SortMethod.NONE,
+        conditions=conditions,
+    )
+
+
+def _write(book: Book, sheet: int, table: int | None, record: AutoFilter) -> None:
+    if table is None:
+        book.wheel.set_auto_filter(sheet, record)
+    else:
+        book.wheel.set_table_auto_filter(tables.index_of(book, table), record)
 
 
 def _read(book: Book, sheet: int, table: int | None) -> AutoFilter | None:
