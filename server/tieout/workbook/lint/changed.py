@@ -8,6 +8,7 @@ from tieout.workbook.changes import CellChange
 from tieout.workbook.findings import Finding
 from tieout.workbook.lint.catalogue import RULES
 from tieout.workbook.lint.errors import (
+    CIRCULAR_REFERENCE,
     FORMULA_AS_TEXT,
     INVALID_FORMULA,
     error_fix,
@@ -21,9 +22,12 @@ from tieout.workbook.lint.texts import NUMBER_AS_TEXT, is_number_as_text
 from tieout.workbook.lint.view import ERRORS, WorkbookView
 from tieout.workbook.lint.workbooks import in_order, merged
 from tieout.workbook.sampling import list_some
-from tieout.workbook.snapshot import WorkbookSnapshot
+from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
 
 _MOST_NAMED = 5
+_LARGE = 300_000
+"""Cells; of a larger sheet only the rows around what changed are looked at."""
+_ROWS_AROUND = 200
 _OWN_WAY = frozenset(
     rule.code
     for rule in (
@@ -43,7 +47,8 @@ def lint(
     """Findings that a change set caused, must-fix ones first."""
     if not changes:
         return ()
-    view, old = WorkbookView(after), WorkbookView(before)
+    spans = _spans(changes)
+    view, old = WorkbookView(_near(after, spans)), WorkbookView(_near(before, spans))
     found = [
         *_new_errors(changes, view),
         *_text_formulas(changes),
@@ -55,18 +60,46 @@ def lint(
     return in_order(kept)
 
 
+def _spans(changes: Sequence[CellChange]) -> dict[str, tuple[int, int]]:
+    """First and last changed row of each sheet, by lower-case name."""
+    found: dict[str, tuple[int, int]] = {}
+    for change in changes:
+        name, row = change.address.sheet.casefold(), change.address.top
+        first, last = found.get(name, (row, row))
+        found[name] = (min(first, row), max(last, row))
+    return found
+
+
+def _near(workbook: WorkbookSnapshot, spans: Mapping[str, tuple[int, int]]) -> WorkbookSnapshot:
+    """A workbook with no more of its large sheets than the rows around what changed."""
+    sheets: list[SheetSnapshot] = []
+    for sheet in workbook.sheets:
+        used, span = sheet.used, spans.get(sheet.name.casefold())
+        if used is None or sheet.cells is None or used.size <= _LARGE:
+            sheets.append(sheet)
+        elif span is None:
+            sheets.append(replace(sheet, cells=None, used=None))
+        else:
+            top = max(used.top, min(span[0] - _ROWS_AROUND, used.bottom))
+            bottom = min(used.bottom, max(span[1] + _ROWS_AROUND, used.top))
+            part = sheet.cells.part(replace(used, top=top, bottom=bottom))
+            sheets.append(replace(sheet, cells=part, used=part.address))
+    return replace(workbook, sheets=tuple(sheets))
+
+
 def _caused(
     changes: Sequence[CellChange], old: WorkbookView, view: WorkbookView
 ) -> Iterator[Finding]:
     """Findings of all other rules on the sheets that changed, less what they found before."""
     changed = {change.address for change in changes}
+    wrote_formula = any(c.after.formula and c.after.formula != c.before.formula for c in changes)
     sheets = dict.fromkeys(change.address.sheet for change in changes)
     for rule in RULES:
         if rule.code in _OWN_WAY:
             continue
         for name in sheets:
             sheet = view.sheet(name)
-            if sheet is None:
+            if sheet is None or (rule is CIRCULAR_REFERENCE and not wrote_formula):
                 continue
             found = [f for f in rule.check(rule, view, sheet) if _touches(f, changed)]
             if not found:

@@ -6,7 +6,7 @@ when their shapes are equal and what was cut out moved along. Offsets are counte
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, column_number
@@ -125,8 +125,9 @@ def function_name(token: Token) -> str:
     return name
 
 
+@lru_cache(maxsize=1 << 15)
 def take_apart(text: str, row: int, column: int) -> Formula:
-    """The formula `text` (with its `=`) of the cell at `row`, `column`."""
+    """The formula `text` (with its `=`) of the cell at `row`, `column`; kept for the next look."""
     tokens = tuple(token for token in tokenize(text) if not token.text.isspace())
     if len(tokens) > 1 and tokens[1].text == "+":
         tokens = (tokens[0], *tokens[2:])

@@ -13,7 +13,19 @@ Node: TypeAlias = tuple[str, int, int]
 """Sheet name, row, column."""
 _MOST_EDGES = 2_000_000
 _NO_VALUE = frozenset(
-    {"ROW", "ROWS", "COLUMN", "COLUMNS", "CELL", "AREAS", "SHEET", "FORMULATEXT", "ISFORMULA", "ISREF", "OFFSET"}
+    {
+        "ROW",
+        "ROWS",
+        "COLUMN",
+        "COLUMNS",
+        "CELL",
+        "AREAS",
+        "SHEET",
+        "FORMULATEXT",
+        "ISFORMULA",
+        "ISREF",
+        "OFFSET",
+    }
 )
 """Functions that look where a cell is, not what is in it. INDEX looks at the one cell it picks."""
 

@@ -8,6 +8,7 @@ from tieout.workbook.lint.formula import Formula, Place, function_name
 from tieout.workbook.lint.rule import Example, Rule
 from tieout.workbook.lint.view import SheetView, WorkbookView
 
+_THOUSAND = 1_000
 PLAIN_NUMBERS = frozenset(
     (0, 1, 2, 3, 4, 5, 6, 7, 10, 12, 24, 30, 31, 52, 60, 90, 100, 180, 360, 364, 365, 365.25, 366)
 ) | {1_000, 10_000, 100_000, 1_000_000, 1_000_000_000, 0.5, 1_024}
@@ -122,7 +123,7 @@ CONSTANT_IN_FORMULA = Rule(
     "review",
     "Number typed into a formula",
     "A formula that refers to cells holds a number other than "
-    + ", ".join(f"{number:g}" for number in sorted(PLAIN_NUMBERS) if number < 1_000)
+    + ", ".join(f"{number:g}" for number in sorted(PLAIN_NUMBERS) if number < _THOUSAND)
     + " and powers of ten from a thousand on. Exponents don't count, nor do numbers in functions where "
     "they say which or how, such as VLOOKUP, INDEX, ROUND, DATE, TEXT, SUBTOTAL or SUMIFS.",
     "An assumption is typed into the formula, where nobody sees it or can change it in one place.",

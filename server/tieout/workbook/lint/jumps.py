@@ -42,9 +42,9 @@ def _sign_jump(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Fin
         negative = [place for place, value in run if value < 0]
         positive = [place for place, value in run if value > 0]
         fewer, more = sorted((negative, positive), key=len)
-        if len(fewer) == 1 and len(more) >= _LEAST - 1:
-            if not _SIGNED.search(sheet.label(*fewer[0])):
-                yield rule.finding(sheet, fewer)
+        alone = len(fewer) == 1 and len(more) >= _LEAST - 1
+        if alone and not _SIGNED.search(sheet.label(*fewer[0])):
+            yield rule.finding(sheet, fewer)
 
 
 SIGN_JUMP = Rule(

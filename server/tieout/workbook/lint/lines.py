@@ -18,6 +18,8 @@ Axis: TypeAlias = Literal["row", "column"]
 AXES: tuple[Axis, Axis] = ("row", "column")
 _MOST = 0.6
 _LEAST_STEPPED = 4
+_LEAST_ALIKE = 2
+LEAST_RUN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def runs(sheet: SheetView, axis: Axis) -> Iterator[tuple[Formula, ...]]:
     """Formulas that stand side by side, at least three."""
     for line in lines(sheet, axis).values():
         for run in split_at_gaps(line, axis, 1):
-            if len(run) > 2:
+            if len(run) >= LEAST_RUN:
                 yield run
 
 
@@ -65,7 +67,7 @@ def compare_run(axis: Axis, line: tuple[Formula, ...]) -> Run | None:
     if len(meanings) == 1:
         return None
     meaning, count = meanings.most_common(1)[0]
-    if count >= 2 and count >= _MOST * len(line):
+    if count >= _LEAST_ALIKE and count >= _MOST * len(line):
         return _run(axis, line, [formula for formula in line if formula.meaning == meaning])
     return _stepped(axis, line)
 
@@ -86,10 +88,10 @@ def _stepped(axis: Axis, line: tuple[Formula, ...]) -> Run | None:
         step, times = steps.most_common(1)[0]
         starts = Counter(number - step * here for number, here in zip(numbers, at, strict=True))
         start, agreeing = starts.most_common(1)[0]
-        if times < 2 or agreeing < _LEAST_STEPPED - 1:
+        if times < _LEAST_ALIKE or agreeing < _LEAST_STEPPED - 1:
             return None
         regular = [n for n in regular if numbers[n] - step * at[n] == start]
-    if len(regular) < 3 or len(regular) < _MOST * len(line):
+    if len(regular) < LEAST_RUN or len(regular) < _MOST * len(line):
         return None
     return _run(axis, line, [alike[n] for n in regular])
 

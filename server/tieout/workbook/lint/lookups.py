@@ -9,6 +9,7 @@ from tieout.workbook.lint.rule import Example, Rule
 from tieout.workbook.lint.view import SheetView, WorkbookView
 
 _MODE_AT = {"VLOOKUP": 3, "HLOOKUP": 3, "MATCH": 2}
+_LEAST_ARGUMENTS = 2
 _FALSE = frozenset({"0", "FALSE"})
 _NAMES = frozenset({*_MODE_AT, "LOOKUP"})
 
@@ -30,7 +31,7 @@ def _unsorted(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Find
 
 def _searched(call: Call) -> Reference | None:
     """The range an approximate lookup searches; None for exact and other calls."""
-    if call.name not in _NAMES or len(call.arguments) < 2:
+    if call.name not in _NAMES or len(call.arguments) < _LEAST_ARGUMENTS:
         return None
     at = _MODE_AT.get(call.name)
     if at is not None and at < len(call.arguments):

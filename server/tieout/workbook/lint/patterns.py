@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tieout.workbook.findings import Finding
-from tieout.workbook.lint.formula import Formula, Reference
+from tieout.workbook.lint.formula import Formula, Place, Reference
 from tieout.workbook.lint.lines import AXES, Axis, Run, compare_run, lines, runs
 from tieout.workbook.lint.rule import Example, Rule
 from tieout.workbook.lint.totals import is_total
@@ -97,9 +97,10 @@ INCONSISTENT_FORMULA = Rule(
     "Formula unlike its neighbours",
     "In three or more formulas side by side in a row or column, at least six in ten read the same in "
     "R1C1 (or their references move by a constant step), and this one, between two of them, does not. At "
-    "the end of such a run only a formula that differs in an operator is named, or the last one when it "
-    "refers to other cells in the same words. Not named: totals of the run, formulas that read like "
-    "another one in the line across, and more slips than a quarter of the regular formulas.",
+    "the ends of such a run only a formula that differs in an operator is named, or the last one when it "
+    "refers to other single cells in the same words. Not named: totals of the run, unless other lines have "
+    "none there; formulas that read like another one in the line across; three or more slips of one shape; "
+    "and slips that are more than a quarter of the regular formulas.",
     "The formula differs from the formulas on both sides of it.",
     "Fill the neighbours' formula into it, or say beside it why this cell is different.",
     Example(
@@ -129,8 +130,18 @@ def _number_for_reference(rule: Rule, view: WorkbookView, sheet: SheetView) -> I
         and any(token.kind == "number" for token in formula.tokens)
         and any(_replaces_reference(formula, beside) for beside in _beside(sheet, formula))
     ]
+    found = [place for place in found if not _recurs(place, frozenset(found))]
     if found:
         yield rule.finding(sheet, found)
+
+
+def _recurs(place: Place, found: frozenset[Place]) -> bool:
+    """Whether three or more found cells stand side by side: then numbers are their pattern."""
+    return any(
+        all((place[0] + down * step, place[1] + right * step) in found for step in steps)
+        for down, right in ((1, 0), (0, 1))
+        for steps in ((1, 2), (-1, 1), (-2, -1))
+    )
 
 
 def _beside(sheet: SheetView, formula: Formula) -> Iterator[Formula]:
@@ -158,7 +169,7 @@ NUMBER_FOR_REFERENCE = Rule(
     "review",
     "Number where the neighbour has a reference",
     "The formula is the same as the one above, below, left or right of it, piece by piece, but holds a "
-    "number where that one refers to a cell.",
+    "number where that one refers to a cell. Not named: three or more such formulas side by side.",
     "A number stands in the formula where the formula beside it refers to a cell.",
     "Refer to the cell instead of typing its value.",
     Example({"A1": 5, "B1": 2, "C1": "=A1*B1", "A2": 6, "B2": 3, "C2": "=A2*3"}, ("C2",)),
@@ -202,8 +213,9 @@ MISSING_DOLLAR = Rule(
     "The reference moved off its cell when the formula was copied: only the first copy finds a number.",
     "Fix the reference with $ in the first formula and copy it again.",
     Example(
-        {"E1": 0.2, "A1": 10, "B1": "=A1*E1", "A2": 20, "B2": "=A2*E2", "A3": 30, "B3": "=A3*E3"},
-        ("B2", "B3"),
+        {"E1": 0.2, **{f"A{row}": row * 10 for row in (1, 2, 3, 4)}}
+        | {f"B{row}": f"=A{row}*E{row}" for row in (1, 2, 3, 4)},
+        ("B2", "B3", "B4"),
     ),
     _missing_dollar,
     fault=True,

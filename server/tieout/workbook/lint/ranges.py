@@ -15,6 +15,7 @@ Extent: TypeAlias = tuple[tuple[int, int], ...]
 _LISTED = re.compile(rf"{HOLE}(?:[:,]{HOLE})+")
 _CONTESTED = 6
 _LEAST = 3
+_YEARS = (1900, 2100)
 _REACH = 3
 _MOST_MISSED = 2
 
@@ -69,7 +70,7 @@ def _differing(
         return
     most, *rest = sorted(extents.values(), key=len, reverse=True)
     others = [formula for alike in rest for formula in alike]
-    if len(group) < _LEAST or (len(others) > len(most) and len(extents) > 2):
+    if len(group) < _LEAST or (len(others) > len(most) and len(extents) >= _LEAST):
         return
     compared = most if len(most) <= _CONTESTED * len(others) else []
     yield rule.finding(
@@ -84,25 +85,20 @@ TOTALS_DISAGREE = Rule(
     "review",
     "Totals of one line over different cells",
     "Formulas with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most three cells "
-    "apart and equal but for their ranges, add up cells as far across but from and to different rows "
-    "(columns). The ones in the minority are named; the majority, when it has at most twelve, is what "
-    "they are compared with, for either side may be the wrong one. Not named when most extents are "
-    "singular.",
+    "apart, three or more of them, equal but for their ranges, take cells as far across but from and to "
+    "different rows (columns). The minority is named, and the majority is what it is compared with when it "
+    "is at most six times as many, for then either side may be the wrong one. Not named when there are "
+    "three or more extents and none has the majority.",
     "Totals in one line add up different rows or columns.",
     "Let all of them start and end at the same row or column.",
     Example(
         {
-            "A1": 1,
-            "B1": 2,
-            "C1": 3,
-            "A2": 1,
-            "B2": 2,
-            "C2": 3,
-            "A3": "=SUM(A1:A2)",
-            "B3": "=SUM(B2:B2)",
-            "C3": "=SUM(C1:C2)",
+            **{f"{column}{row}": row for row in (1, 2, 3) for column in "ABC"},
+            "A4": "=SUM(A1:A3)",
+            "B4": "=SUM(B2:B3)",
+            "C4": "=SUM(C1:C3)",
         },
-        ("B3",),
+        ("B4",),
     ),
     _totals_disagree,
     fault=True,
@@ -139,7 +135,6 @@ RANGE_STARTS_EMPTY = Rule(
     "Let the range start at the first filled cell of the block.",
     Example({"B1": "Costs", "A2": "Rent", "B3": 5, "B4": 6, "B5": "=SUM(B2:B4)"}, ("B5",)),
     _starts_empty,
-    fault=True,
 )
 
 
@@ -149,39 +144,31 @@ def _includes_total(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterato
         dict.fromkeys(
             (formula.row, formula.column)
             for formula, reference in own_column_ranges(tuple(sheet.formulas.values()))
-            if _mixes_total(sheet, reference)
+            if _counts_twice(sheet, reference)
         )
     )
     if found:
         yield rule.finding(sheet, found)
 
 
-def _mixes_total(sheet: SheetView, reference: Reference) -> bool:
+def _counts_twice(sheet: SheetView, reference: Reference) -> bool:
     """Whether a total in the range adds up cells that are in the range too."""
     for row in range(reference.top, reference.bottom + 1):
         inner = sheet.formulas.get((row, reference.left))
         if inner is not None and is_total(inner, "column"):
-            for part in inner.references:
-                inside = part.bottom >= reference.top and part.top <= reference.bottom
-                if inside and not part.is_cell and not _adds_totals_only(sheet, reference):
-                    return True
+            parts = (part for part in inner.references if not part.is_cell)
+            if any(p.bottom >= reference.top and p.top <= reference.bottom for p in parts):
+                return True
     return False
-
-
-def _adds_totals_only(sheet: SheetView, reference: Reference) -> bool:
-    return all(
-        (row, reference.left) in sheet.formulas or not sheet.is_numeric(row, reference.left)
-        for row in range(reference.top, reference.bottom + 1)
-    )
 
 
 RANGE_INCLUDES_TOTAL = Rule(
     "RANGE_INCLUDES_TOTAL",
     "review",
     "Total over another total",
-    "A SUM, AVERAGE or SUBTOTAL over its own column whose range holds both a total of that column and "
-    "numbers that are no totals.",
-    "The range holds a total beside single numbers, so cells may be counted twice.",
+    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, whose range holds a total of that column "
+    "together with cells which that total adds up.",
+    "The range holds a total as well as the cells it adds up, so these count twice.",
     "Leave the inner total out of the range, or add up the totals alone.",
     Example(
         {"A1": 1, "A2": 2, "A3": ("=SUM(A1:A2)", 3), "A4": 4, "A5": ("=SUM(A1:A4)", 10)}, ("A5",)
@@ -226,15 +213,15 @@ def _belongs(sheet: SheetView, reference: Reference, row: int) -> bool:
         return False
     same_format = sheet.number_format(row, column) == sheet.number_format(reference.top, column)
     value = sheet.value(row, column)
-    return same_format and not (isinstance(value, float) and 1900 <= value <= 2100)
+    return same_format and not (isinstance(value, float) and _YEARS[0] <= value <= _YEARS[1])
 
 
 RANGE_MISSES_CELL = Rule(
     "RANGE_MISSES_CELL",
     "review",
     "Total that misses an adjacent cell",
-    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, that leaves out the cells between the "
-    "range and itself, or the one cell between the range and the heading, when these hold what the range "
+    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, that leaves out the one or two cells "
+    "between the range and itself, or the one cell between the range and the heading, when these hold what the range "
     "holds: numbers, or the same formula, in the same number format. Numbers from 1900 to 2100 count as "
     "years, not as amounts.",
     "The total leaves out a filled cell that stands next to its range.",

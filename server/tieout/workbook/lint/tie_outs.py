@@ -129,9 +129,10 @@ def _unbalanced(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Fi
         found: list[Place] = []
         for column in range(label + 1, bounds.right + 1):
             one, other = _number(sheet, asset_row, column), _number(sheet, claim_row, column)
-            if one is not None and other is not None:
-                if _differs(sheet, (asset_row, column), one, other):
-                    found.extend(((asset_row, column), (claim_row, column)))
+            if one is None or other is None:
+                continue
+            if _differs(sheet, (asset_row, column), one, other):
+                found.extend(((asset_row, column), (claim_row, column)))
         if found:
             yield rule.finding(sheet, found)
 

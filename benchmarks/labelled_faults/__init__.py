@@ -1,0 +1,1 @@
+"""The linter against workbooks in which people marked the faults."""
