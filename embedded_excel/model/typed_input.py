@@ -53,6 +53,7 @@ _MONTH_DAY = re.compile(r"([A-Za-z]{3,9})[- ]([0-9]{1,2}),? +([0-9]{4})")
 _MONTH_NUMBER = re.compile(r"([A-Za-z]{3,9})[- ]([0-9]{4}|[0-9]{1,2})")
 _TIME = re.compile(r"([0-9]{1,4}):([0-9]{2})(?::([0-9]{2})(\.[0-9]{1,3})?)?(?: ?([AaPp])[Mm]?)?")
 _DAY_SECONDS = 86_400
+_PRECISION = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def _number(text: str) -> TypedInput | None:
         return None
     if len(signs) > 1 or (match["open"] and signs):
         return None
-    value = float(f"{digits or '0'}{fraction}{match['exponent'] or ''}")
+    value = float(f"{_kept_digits(f'{digits or 0}{fraction}')}{match['exponent'] or ''}")
     if value == float("inf"):
         return None
     if signs == ["-"] or match["open"]:
@@ -124,6 +125,18 @@ def _number(text: str) -> TypedInput | None:
         # Dividing text digits avoids 0.12000000000000001 for "12%".
         value = float(f"{value!r}e-2") if "e" not in repr(value) else value / 100
     return TypedInput(value, _number_format(match, fraction))
+
+
+def _kept_digits(number: str) -> str:
+    """A number in digits, of which Excel keeps the first 15 that count; the rest become zeros."""
+    if len(number) <= _PRECISION:
+        return number
+    kept, count = "", 0
+    for mark in number:
+        counts = mark != "." and (count > 0 or mark != "0")
+        count += counts
+        kept += "0" if counts and count > _PRECISION else mark
+    return kept
 
 
 def _number_format(match: re.Match[str], fraction: str) -> str:

@@ -1,15 +1,18 @@
 """Formulas the engine reads differently from Excel, in a form it reads alike, and back.
 
-Three things differ. A defined name that is also a function's (`Year`, `Rate`, `Price`) hides the
+Some things differ. A defined name that is also a function's (`Year`, `Rate`, `Price`) hides the
 function from the engine; here such a name carries a mark. `SEQUENCE` and `RANDARRAY` take an argument
 left out for zero; here it is written out, in double brackets. Criteria of `MAXIFS` and `MINIFS` in
-files of older Excels are cut to one cell; that `@` is taken out after loading.
+files of older Excels are cut to one cell; that `@` is taken out after loading. Some arguments are
+guarded (`guards`). `#REF!:#REF!`, of which both corners are gone, is `#REF!`.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
 from typing import Final
+
+from embedded_excel.calc.formulon.guards import GUARDS, guarded, unguarded
 
 MARK: Final = "_.definedname"
 """Ends a name that would hide a function."""
@@ -19,6 +22,10 @@ _DEFAULTS: Final = {
 }
 _FILLERS: Final = ("((1))", "((0))")
 _FILLED = re.compile(r"(?<![\w.])(?:_xlfn\.)?(SEQUENCE|RANDARRAY)\(", re.IGNORECASE)
+_GUARDED = re.compile(rf"(?<![\w.])(?:_xlfn\.)?({'|'.join(GUARDS)})\(", re.IGNORECASE)
+_MOST_FORMULA: Final = 8_192
+_LOST: Final = "#REF!:#REF!"
+_LOST_HERE: Final = "((#REF!))"
 _CRITERIA = re.compile(r"(?<![\w.])(?:_xlfn\.)?(MAXIFS|MINIFS)\(", re.IGNORECASE)
 _CLOSING: Final = {"(": ")", "{": "}", "[": "]"}
 _NAME = re.compile(r"(?<![\w.\\\"'$\[])(?:[^\W\d]|[\\_])[\w.\\?]*")
@@ -33,6 +40,11 @@ def to_dialect(formula: str, hiding: Collection[str]) -> str:
     """
     if _FILLED.search(formula):
         formula = _each_call(formula, _FILLED, _fill)
+    if _GUARDED.search(formula):
+        longer = _each_call(formula, _GUARDED, guarded)
+        formula = longer if len(longer) <= _MOST_FORMULA else formula
+    if _LOST in formula:
+        formula = _outside_quotes(formula, _LOST, _LOST_HERE)
     if hiding:
         formula = _mark_names(formula, hiding)
     return formula
@@ -47,6 +59,9 @@ def from_dialect(formula: str) -> str:
     """A formula of the engine in Excel's form."""
     if any(filler in formula for filler in _FILLERS):
         formula = _each_call(formula, _FILLED, _empty)
+    if "((" in formula:
+        formula = _each_call(formula, _GUARDED, unguarded)
+        formula = _outside_quotes(formula, _LOST_HERE, _LOST)
     return formula.replace(MARK, "") if MARK in formula else formula
 
 
@@ -128,6 +143,15 @@ def _end_of_quote(formula: str, start: int) -> int:
     while end >= 0 and formula[end + 1 : end + 2] == mark:
         end = formula.find(mark, end + 2)
     return len(formula) if end < 0 else end + 1
+
+
+def _outside_quotes(formula: str, old: str, new: str) -> str:
+    pieces: list[str] = []
+    start = 0
+    for begin, end in [*_quoted(formula), (len(formula), len(formula))]:
+        pieces += [formula[start:begin].replace(old, new), formula[begin:end]]
+        start = end
+    return "".join(pieces)
 
 
 # -- names -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from embedded_excel.calc.formulon.dialect import MARK, from_dialect, to_dialect
+from embedded_excel.calc.formulon.guards import GUARDS
 from embedded_excel.calc.formulon.relative_names import anchored, relative
 from embedded_excel.xlsx.package import pack, unpack
 
@@ -23,7 +24,7 @@ _NAME_FORMULA = re.compile(
 _DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>]*>")
 _OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
 _MENDS: Final = re.compile(rb"M(?:AX|IN)IFS\(|<f>(?:[^<]*[-+*/^&(,<>=])?\[(?![0-9]+\])")
-_FILLERS: Final = (b"((1))", b"((0))")
+_GUARDED_CALLS: Final = tuple(f"{function}(".encode() for function in GUARDS)
 _TABLES: Final = "xl/tables/"
 _BREAK_IN: Final = re.compile(rb"(?<!_x005F)_x000([9ADad])_")
 _BREAK_OUT: Final = re.compile(rb"&#(?:x([9AaDd])|(9|10|13));")
@@ -67,6 +68,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
                     hiding |= {unescape(one.decode("utf-8", "replace")).upper() for one in found}
                 elif "worksheets/" in low and low.endswith(".xml"):
                     content = archive.read(name)
+                    omitted = omitted or _has_guarded(content) or b"#REF!:#REF!" in content
                     omitted = omitted or _finds(_OMITTED, content, b"SEQUENCE(", b"RANDARRAY(")
                     mends = mends or _finds(_MENDS, content, b"IFS(", b"[")
                 elif name.startswith(_TABLES):
@@ -90,6 +92,22 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
 def _finds(pattern: re.Pattern[bytes], content: bytes, *needed: bytes) -> bool:
     """Whether a pattern is found; first the texts of which it needs one, by a search in no time."""
     return any(text in content for text in needed) and pattern.search(content) is not None
+
+
+def _has_guarded(content: bytes) -> bool:
+    """Whether a call has an argument to guard."""
+    if not any(call in content for call in _GUARDED_CALLS):
+        return False
+    return any(
+        any(call in match[2] for call in _GUARDED_CALLS) and _translated(match[2]) != match[2]
+        for match in _FORMULA.finditer(content)
+    )
+
+
+def _translated(formula: bytes) -> bytes:
+    text = unescape(formula.decode("utf-8", "replace"))
+    changed = to_dialect(text, ())
+    return formula if changed == text else escape(changed).encode()
 
 
 def _reference(match: re.Match[bytes]) -> bytes:
@@ -125,7 +143,7 @@ def translate_back(package: bytes) -> bytes:
     for part, content in parts.items():
         if not part.endswith(".xml"):
             continue
-        if any(filler in content for filler in _FILLERS):
+        if b"((" in content:
             content = _FORMULA.sub(_from_dialect, content)  # noqa: PLW2901 - step by step
         if part.lower().endswith("workbook.xml"):
             content = _each_name(content, relative)  # noqa: PLW2901

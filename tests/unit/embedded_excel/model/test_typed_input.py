@@ -149,3 +149,18 @@ def test_other_things_are_no_colours(given):
 )
 def test_number_formats_have_categories(code, expected):
     assert category(code) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("123456789012345678", 123456789012345000.0),
+        ("-1234567890123456", -1234567890123450.0),
+        ("0.1234567890123456789", 0.123456789012345),
+        ("12345.678901234567E10", 12345.6789012345e10),
+        ("000000000000000000012", 12.0),
+        ("999999999999999999", 999999999999999000.0),
+    ],
+)
+def test_a_typed_number_has_fifteen_digits(text: str, value: float):
+    assert typed(text, Typing(today=TODAY)).content == value
