@@ -35,6 +35,7 @@ class ReadRange:
     rows_out: list[str] = field(default_factory=list)
     columns_out: str = ""
     more: list[str] = field(default_factory=list)
+    usual_font: str = ""
     above: dict[int, object] = field(default_factory=dict)
 
     @property
@@ -73,6 +74,8 @@ def read_text(text: str) -> ReadRange:
             _lone(found, line)
         elif any(line.startswith(name) for name in _SECTIONS):
             section = next(name for name in _SECTIONS if line.startswith(name))
+            if match := re.search(r"usual font ([^;]+)", line):
+                found.usual_font = match[1]
         elif line.startswith("… "):
             found.more.append(line)
         elif section == "formulas:":
