@@ -9,7 +9,7 @@ from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot
 from tieout.office_wire.build import ResultHandle, WireObject
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address, InvalidAddress
-from tieout.workbook.cell_styles import NO_EDGE, CellStyle, Edge, RangeStyles
+from tieout.workbook.cell_styles import CellStyle, RangeStyles
 from tieout.workbook.sheet_look import SheetLook
 from tieout.workbook.snapshot import RangeSnapshot, TableSnapshot
 
@@ -17,7 +17,6 @@ _LOOKS: JsonValue = {
     "format": {
         "font": {"bold": True},
         "fill": {"color": True, "pattern": True},
-        "borders": {"style": True},
     }
 }
 
@@ -68,7 +67,7 @@ def band_cells(band: AskedBand, results: Results) -> RangeSnapshot | None:
 
 
 def band_styles(band: AskedBand, results: Results) -> RangeStyles | None:
-    """Bold, fill and lower border of a band's cells; nothing else of their look was asked for."""
+    """Bold and fill of a band's cells; nothing else of their look was asked for."""
     grid = None if band.looks is None else results.value(band.looks)
     if not isinstance(grid, list) or len(grid) != band.area.rows:
         return None
@@ -141,13 +140,11 @@ def _split(location: Address | None) -> tuple[int, int]:
 def _style(cell: JsonValue) -> CellStyle:
     shape = _inner(cell, "format")
     fill = _inner(shape, "fill")
-    below = _inner(_inner(shape, "borders"), "bottom").get("style")
     color = fill.get("color")
     filled = fill.get("pattern") not in (None, "None") and isinstance(color, str)
     return CellStyle(
         bold=_inner(shape, "font").get("bold") is True,
         fill=color if filled and isinstance(color, str) else "",
-        bottom=Edge("Continuous") if below not in (None, "", "None") else NO_EDGE,
     )
 
 

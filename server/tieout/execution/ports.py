@@ -13,6 +13,9 @@ from pydantic import JsonValue
 from tieout.errors import KillReason
 from tieout.office_wire.batch import Batch, BatchResponse
 
+EMBEDDED = "Embedded Excel"
+"""Name of the host that is no live Excel."""
+
 RequirementSets: TypeAlias = dict[str, str]
 """Highest version of each requirement set the host has, such as `{"ExcelApi": "1.15"}`."""
 
@@ -23,6 +26,11 @@ class HostCapabilities:
 
     name: str
     requirement_sets: RequirementSets = field(default_factory=dict[str, str])
+
+    @property
+    def merged_areas_cost_undo(self) -> bool:
+        """Whether asking for merged areas empties the person's undo history, as Excel's own does."""
+        return self.name != EMBEDDED
 
 
 class ExcelHost(Protocol):

@@ -1,47 +1,66 @@
-"""Answers the calls of running code that need the server: `read`, `used_range`, `api_info`."""
+"""Answers the calls of running code that need the server, and keeps their texts for the result.
 
-import re
-from collections.abc import Callable, Collection
-from dataclasses import replace
+`read`, `used_range`, `selection`, `cell_info`, `find`, `tables`, `names`, `render`, `api_info`.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from tieout.errors import ExcelError, ModelVisibleError
+from tieout.execution.cell_info import cell_info
+from tieout.execution.object_reads import find_cells, names_read, selected, tables_read
 from tieout.execution.ports import ExcelHost
-from tieout.execution.style_reads import read_styles
-from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot, wire_values
-from tieout.office_wire.batch import JsonObject
-from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
-from tieout.office_wire.response import Results
+from tieout.execution.range_reads import RangeRead, read_range
+from tieout.execution.sheet_reads import SheetRead, read_sheet, used_range
+from tieout.execution.targets import Targets
+from tieout.execution.wire_cells import wire_values
 from tieout.reference.members import describe
-from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, InvalidAddress
-from tieout.workbook.cell_styles import RangeStyles
-from tieout.workbook.headers import headings
+from tieout.workbook.address import Address
 from tieout.workbook.range_layouts import Layout
-from tieout.workbook.range_text import DEFAULT_BUDGET, RangeContext, range_text
-from tieout.workbook.sheet_look import SheetLook
-from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
+from tieout.workbook.range_text import DEFAULT_BUDGET, range_text
+from tieout.workbook.sheet_map import is_worth_a_map, map_text, region_headings
+from tieout.workbook.snapshot import WorkbookSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
-MAX_CELLS = 100_000
+_Answer = TypeVar("_Answer")
+
 _LEAST_BUDGET = 300
-_COLUMN = re.compile(r"([^\[\]]+)\[([^\[\]#@]+)\]\Z")
+_NO_PICTURES = (
+    "This Excel can't hand over pictures of cells. Read the range instead: its styles lines tell "
+    "fonts, fills, borders and rules."
+)
 
 
-class _ReadArguments(BaseModel):
+class _Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+class _ReadArguments(_Arguments):
     address: str
-    layout: Layout = "rows"
-
-
-class _UsedArguments(BaseModel):
-    model_config = ConfigDict(extra="forbid")
     sheet: str | None = None
     layout: Layout = "rows"
 
 
-class _InfoArguments(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class _UsedArguments(_Arguments):
+    sheet: str | None = None
+    layout: Layout = "rows"
+
+
+class _CellArguments(_Arguments):
+    address: str
+    sheet: str | None = None
+
+
+class _FindArguments(_Arguments):
+    text: str
+    sheet: str | None = None
+    match_case: bool = False
+    complete: bool = False
+
+
+class _NameArguments(_Arguments):
     name: str
 
 
@@ -65,165 +84,134 @@ class CodeReads:
 
         Raises:
             ModelVisibleError: Unknown call, wrong arguments, or Excel refused.
+            PaneLost: The host went away.
         """
         try:
-            match name:
-                case "read":
-                    asked = _ReadArguments.model_validate(arguments)
-                    return await self._read(asked.address, asked.layout)
-                case "used_range":
-                    used = _UsedArguments.model_validate(arguments or {})
-                    return await self._used(used.sheet, used.layout)
-                case "api_info":
-                    text = describe(_InfoArguments.model_validate(arguments).name)
-                    self._keep(text)
-                    return text
-                case _:
-                    raise ModelVisibleError(f"There is no server call {name!r}.")
+            return await self._call(name, arguments or {})
         except ValidationError as cause:
             raise ModelVisibleError(f"The arguments of {name} are wrong.") from cause
 
-    async def _read(self, text: str, layout: Layout) -> JsonValue:
+    async def _call(self, name: str, arguments: JsonValue) -> JsonValue:
+        known = self._known()
+        match name:
+            case "read":
+                return await self._read(_ReadArguments.model_validate(arguments))
+            case "used_range":
+                used = _UsedArguments.model_validate(arguments)
+                return await self._sheet(used.sheet or known.active_sheet, used.layout)
+            case "selection":
+                address = await selected(self._host)
+                return await self._read(_ReadArguments(address=address))
+            case "cell_info":
+                cell = _CellArguments.model_validate(arguments)
+                areas = await self._targets(cell.sheet).resolve(cell.address)
+                return self._told(await cell_info(self._host, cell.address, areas, known))
+            case "find":
+                wanted = _FindArguments.model_validate(arguments)
+                sheets = [wanted.sheet] if wanted.sheet else [s.name for s in known.sheets]
+                found = find_cells(
+                    self._host, wanted.text, sheets, (wanted.match_case, wanted.complete)
+                )
+                return self._told(await self._or_missing(found, wanted.sheet or ""))
+            case "tables":
+                return self._told(await tables_read(self._host))
+            case "names":
+                return self._told(await names_read(self._host, known))
+            case "render":
+                raise ModelVisibleError(_NO_PICTURES)
+            case "api_info":
+                text = describe(_NameArguments.model_validate(arguments).name)
+                self._keep(text)
+                return text
+            case _:
+                raise ModelVisibleError(f"There is no server call {name!r}.")
+
+    def _targets(self, sheet: str | None) -> Targets:
+        return Targets(self._host, self._known(), sheet or "")
+
+    async def _read(self, asked: _ReadArguments) -> JsonValue:
+        sheet = self._as_sheet(asked.address)
+        if sheet is not None:
+            return await self._sheet(sheet, asked.layout)
+        targets = self._targets(asked.sheet)
+        areas = await targets.resolve(asked.address)
+        if not areas:
+            return self._nothing(asked.address)
+        answers: list[JsonValue] = []
+        for area in areas:
+            try:
+                read = await read_range(self._host, area, self._known())
+            except ExcelError as error:
+                raise await targets.missing(asked.address, [area], error) from error
+            answers.append(self._show(read, asked.layout))
+        if len(answers) == 1:
+            return answers[0]
+        return {"address": ",".join(map(str, areas)), "areas": answers, "values": []}
+
+    def _as_sheet(self, text: str) -> str | None:
+        """The sheet a text names without an address, unless a name or table is called the same."""
+        bare = text.strip().removesuffix("!")
+        if bare.startswith("'") and bare.endswith("'") and len(bare) > 1:
+            bare = bare[1:-1].replace("''", "'")
+        known = self._known()
+        folded = bare.casefold()
+        others = (*(name.name for name in known.names), *(table.name for table in known.tables))
+        if known.sheet(bare) is None or folded in {other.casefold() for other in others}:
+            return None
+        return bare
+
+    async def _sheet(self, name: str, layout: Layout) -> JsonValue:
+        """A sheet without an address: its cells while it is one small region, else a map."""
+        used = await self._or_missing(used_range(self._host, name), name)
+        if used is None:
+            return self._nothing(name)
+        known = self._known()
+        read = await read_sheet(self._host, used, known)
+        if layout == "rows" and is_worth_a_map(used, read.regions):
+            budget = min(DEFAULT_BUDGET, max(_LEAST_BUDGET, self._left))
+            self._keep(map_text(used, read.regions, read.look, budget))
+            return _wire_map(read)
+        return self._show(await read_range(self._host, used, known), layout)
+
+    async def _or_missing(self, answer: Awaitable[_Answer], sheet: str) -> _Answer:
         try:
-            area = Address.parse(text)
-        except InvalidAddress:
-            area = None
-        if area is None:
-            sheet, _, name = text.rpartition("!")
-            tables = {table.name.casefold() for table in self._known().tables}
-            return await self._find(
-                lambda top: _named(top, _unquote(sheet), name, tables), layout, text
-            )
-        if area.rows == MAX_ROWS or area.columns == MAX_COLUMNS:
-            return await self._find(
-                lambda top: (
-                    _sheet(top, area.sheet)
-                    .range(area.local)
-                    .method("GetUsedRangeOrNullObject", True)
-                ),
-                layout,
-                text,
-            )
-        _refuse_large(area)
-        builder = BatchBuilder()
-        target = _sheet(builder, area.sheet).range(area.local)
-        return self._show(await self._load(builder, target), layout)
+            return await answer
+        except ExcelError as error:
+            raise await self._targets(None).missing(
+                sheet, [Address.cell(sheet, 1, 1)], error
+            ) from error
 
-    async def _used(self, sheet: str | None, layout: Layout) -> JsonValue:
-        return await self._find(
-            lambda top: _sheet(top, sheet or "").method("GetUsedRangeOrNullObject", True),
-            layout,
-            sheet or "the active sheet",
-        )
+    def _nothing(self, text: str) -> JsonValue:
+        self._keep(f"{text}: no cells with content")
+        return {"address": "", "values": [], "formulas": [], "text": [], "numberFormat": []}
 
-    async def _find(
-        self,
-        build: Callable[[BatchBuilder], WireObject],
-        layout: Layout,
-        text: str,
-    ) -> JsonValue:
-        """Read a range whose address must be asked first."""
-        builder = BatchBuilder()
-        handle = build(builder).load("Address")
-        results = Results(await self._host.send(builder.build()))
-        address = results.properties(handle).get("Address")
-        if not isinstance(address, str):
-            self._keep(f"{text}: no cells with content")
-            return {"address": "", "values": [], "formulas": [], "text": [], "numberFormat": []}
-        area = Address.parse(address)
-        _refuse_large(area)
-        builder = BatchBuilder()
-        target = _sheet(builder, area.sheet).range(area.local)
-        return self._show(await self._load(builder, target), layout)
-
-    async def _load(
-        self, builder: BatchBuilder, target: WireObject
-    ) -> tuple[RangeSnapshot, tuple[str, ...], RangeStyles | None]:
-        handle = target.load("Address", *CELL_PROPERTIES, "RowHidden", "ColumnHidden")
-        properties = await self._properties(builder, handle)
-        address = properties.get("Address")
-        if not isinstance(address, str):
-            raise ExcelError("ItemNotFound", "The range doesn't exist.")
-        cells = range_snapshot(Address.parse(address), properties)
-        styles = await read_styles(self._host, cells.address, cells)
-        return cells, tuple(_hazards(properties)), styles
-
-    async def _properties(self, builder: BatchBuilder, handle: ResultHandle) -> JsonObject:
-        return Results(await self._host.send(builder.build())).properties(handle)
-
-    def _show(
-        self, read: tuple[RangeSnapshot, tuple[str, ...], RangeStyles | None], layout: Layout
-    ) -> JsonValue:
-        cells, hazards, styles = read
-        around = surroundings(cells.address, self._known())
-        context = replace(around, hazards=hazards, styles=styles)
+    def _show(self, read: RangeRead, layout: Layout) -> JsonValue:
         budget = min(DEFAULT_BUDGET, max(_LEAST_BUDGET, self._left))
-        self._keep(range_text(cells, layout=layout, context=context, budget=budget))
-        return wire_values(cells)
+        self._keep(range_text(read.cells, layout=layout, context=read.context, budget=budget))
+        return wire_values(read.cells)
+
+    def _told(self, answer: tuple[str, JsonValue]) -> JsonValue:
+        text, value = answer
+        self._keep(text)
+        return value
 
     def _keep(self, text: str) -> None:
         self._left -= estimate_tokens(text)
         self.texts.append(text)
 
 
-def surroundings(area: Address, known: WorkbookSnapshot) -> RangeContext:
-    """Tables that overlap a range, and the headings above it when they lie outside."""
-    overlapping = [table for table in known.tables if _overlap(table.address, area)]
-    names = tuple(table.name for table in overlapping)
-    sheet = known.sheet(area.sheet)
-    if sheet is None or sheet.cells is None or sheet.used is None:
-        return RangeContext(names)
-    look = SheetLook((sheet.cells,), tables=known.tables)
-    return RangeContext(names, headings=headings(look, area))
-
-
-def _overlap(one: Address, other: Address) -> bool:
-    return (
-        one.sheet.casefold() == other.sheet.casefold()
-        and one.top <= other.bottom
-        and other.top <= one.bottom
-        and one.left <= other.right
-        and other.left <= one.right
-    )
-
-
-def _hazards(properties: JsonObject) -> list[str]:
-    found: list[str] = []
-    for name, noun in (("RowHidden", "rows"), ("ColumnHidden", "columns")):
-        hidden = properties.get(name, False)
-        if hidden is not False:
-            found.append(f"{'all' if hidden else 'some'} {noun} hidden")
-    return found
-
-
-def _sheet(builder: BatchBuilder, name: str) -> WireObject:
-    if name:
-        return builder.worksheet(name)
-    return builder.worksheets.method("GetActiveWorksheet")
-
-
-def _named(builder: BatchBuilder, sheet: str, name: str, tables: Collection[str]) -> WireObject:
-    """A table, a table's column, a range by any text Excel knows, or a defined name."""
-    column = _COLUMN.match(name)
-    if column is not None and column[1].casefold() in tables:
-        table = builder.workbook.child("Tables").item(column[1])
-        return table.child("Columns").item(column[2]).method("GetDataBodyRange")
-    if name.casefold() in tables:
-        return builder.workbook.child("Tables").item(name).method("GetRange")
-    if sheet or "[" in name:
-        return _sheet(builder, sheet).range(name)
-    return builder.workbook.child("Names").item(name).method("GetRange")
-
-
-def _unquote(name: str) -> str:
-    if len(name) > 1 and name.startswith("'"):
-        return name[1:-1].replace("''", "'")
-    return name
-
-
-def _refuse_large(area: Address) -> None:
-    if area.size > MAX_CELLS:
-        raise ModelVisibleError(
-            f"{area} has {area.size:,} cells; read at most {MAX_CELLS:,} at a time, or aggregate "
-            "with a formula."
-        )
+def _wire_map(read: SheetRead) -> JsonValue:
+    """The regions for the code; with all values when the sheet was read whole."""
+    regions: list[JsonValue] = [
+        {
+            "address": str(region.address),
+            "kind": "table" if region.table else "block",
+            "name": region.table,
+            "cells": region.cells,
+            "formulas": region.formulas,
+            "headerRows": list[JsonValue](region_headings(read.look, region)),
+        }
+        for region in read.regions
+    ]
+    values = {} if read.cells is None else wire_values(read.cells)
+    return {"address": str(read.used), "values": [], **values, "regions": regions}

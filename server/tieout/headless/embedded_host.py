@@ -10,7 +10,7 @@ from embedded_excel.host import EmbeddedExcel
 from embedded_excel.wire.errors import error_response
 from embedded_excel.wire.replies import Answered, Silent, TurnedAway, Waiting
 from tieout.errors import PaneLost
-from tieout.execution.ports import HostCapabilities
+from tieout.execution.ports import EMBEDDED, HostCapabilities
 from tieout.office_wire.batch import Batch, BatchResponse
 
 _Answer = TypeVar("_Answer")
@@ -32,7 +32,7 @@ class EmbeddedHost:
         self._excel = excel
         self._answer_seconds = answer_seconds
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedded-excel")
-        self._capabilities = HostCapabilities("Embedded Excel", excel.requirement_sets)
+        self._capabilities = HostCapabilities(EMBEDDED, excel.requirement_sets)
 
     @property
     def capabilities(self) -> HostCapabilities:

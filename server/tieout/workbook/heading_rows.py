@@ -1,7 +1,7 @@
 """Which rows above some cells hold the headings of their columns, by scores over content and look.
 
 A heading stands over cells of another kind, in a row that holds headings and no measures; it is
-often bold, filled, underlined by a border, first in its block or above the split of frozen panes.
+often bold, filled, first in its block or above the split of frozen panes.
 Years, dates and periods in steps are headings although they are numbers. From the nearest row that
 is likely enough, the lines of names, groups and units next to it are collected.
 """
@@ -225,9 +225,8 @@ class _Search:
         below = self.area.top
         bold = sum(self.look.is_bold(row, c) and not self.look.is_bold(below, c) for c in columns)
         fill = sum(self.look.fill(row, c) not in ("", self.look.fill(below, c)) for c in columns)
-        line = sum(self.look.has_line_below(row, c) for c in columns)
         count = max(1, len(columns))
-        return 0.8 * bold / count + 0.6 * fill / count + 0.2 * line / count
+        return 0.8 * bold / count + 0.6 * fill / count
 
     def _place(self, row: int) -> float:
         """Above the split of frozen panes, or first below a blank row or a title."""

@@ -31,7 +31,8 @@ class SheetLook:
     """Cells of a sheet that were read, and how they look.
 
     Attributes:
-        bands: Bands of rows that were read, top first; rows between them are unknown.
+        tiles: Rectangles that were read; where two overlap the first one counts. What lies between
+            them is unknown.
         styles: Looks of some of these cells.
         merged: Merged areas, as far as they were asked for.
         frozen_rows: Rows above the split of frozen panes.
@@ -39,7 +40,7 @@ class SheetLook:
         tables: Tables of the sheet.
     """
 
-    bands: tuple[RangeSnapshot, ...]
+    tiles: tuple[RangeSnapshot, ...]
     styles: tuple[RangeStyles, ...] = ()
     merged: tuple[Address, ...] = ()
     frozen_rows: int = 0
@@ -61,27 +62,31 @@ class SheetLook:
     @property
     def sheet(self) -> str:
         """Name of the sheet."""
-        return self.bands[0].address.sheet
+        return self.tiles[0].address.sheet
 
     @property
     def left(self) -> int:
         """First column with cells."""
-        return min(band.address.left for band in self.bands)
+        return min(tile.address.left for tile in self.tiles)
 
     @property
     def right(self) -> int:
         """Last column with cells."""
-        return max(band.address.right for band in self.bands)
+        return max(tile.address.right for tile in self.tiles)
 
     @property
     def bottom(self) -> int:
         """Last row that was read."""
-        return self.bands[-1].address.bottom
+        return max(tile.address.bottom for tile in self.tiles)
 
     def rows_above(self, row: int) -> Iterator[int]:
         """Rows that were read above a row, nearest first."""
-        for band in reversed(self.bands):
-            yield from range(min(row - 1, band.address.bottom), band.address.top - 1, -1)
+        spans = sorted({(tile.address.top, tile.address.bottom) for tile in self.tiles})
+        at = row
+        for top, bottom in sorted(spans, key=lambda span: -span[1]):
+            for above in range(min(at - 1, bottom), top - 1, -1):
+                yield above
+                at = above
 
     def kind(self, row: int, column: int) -> Kind:
         """What a cell holds."""
@@ -96,15 +101,15 @@ class SheetLook:
         return "text" if kind == "number" and self._is_numeral(row, column) else kind
 
     def _is_numeral(self, row: int, column: int) -> bool:
-        band = self._band(row)
-        value = None if band is None else band.content(row, column)[0]
+        tile = self._tile(row, column)
+        value = None if tile is None else tile.content(row, column)[0]
         return isinstance(value, str) and _NUMERAL.match(value.strip()) is not None
 
     def _kind(self, row: int, column: int) -> Kind:
-        band = self._band(row)
-        if band is None:
+        tile = self._tile(row, column)
+        if tile is None:
             return "empty"
-        value, _ = band.content(row, column)
+        value, _ = tile.content(row, column)
         if value is None:
             return "empty"
         if isinstance(value, bool):
@@ -112,33 +117,33 @@ class SheetLook:
         if isinstance(value, str):
             return _kind_of_text(value.strip())
         if value == int(value) and int(value) in _YEARS:
-            plain = band.state(row, column).text.strip()
-            return "time" if plain == str(int(value)) else self._kind_of_number(band, row, column)
-        return self._kind_of_number(band, row, column)
+            plain = tile.state(row, column).text.strip()
+            return "time" if plain == str(int(value)) else self._kind_of_number(tile, row, column)
+        return self._kind_of_number(tile, row, column)
 
-    def _kind_of_number(self, band: RangeSnapshot, row: int, column: int) -> Kind:
-        return "time" if reads_as_date(band.state(row, column).number_format) else "number"
+    def _kind_of_number(self, tile: RangeSnapshot, row: int, column: int) -> Kind:
+        return "time" if reads_as_date(tile.state(row, column).number_format) else "number"
 
     def text(self, row: int, column: int) -> str:
         """What is displayed, on one line."""
-        band = self._band(row)
-        return "" if band is None else " ".join(band.state(row, column).text.split())
+        tile = self._tile(row, column)
+        return "" if tile is None else " ".join(tile.state(row, column).text.split())
 
     def number(self, row: int, column: int) -> float | None:
         """The number a cell holds."""
-        band = self._band(row)
-        value = None if band is None else band.content(row, column)[0]
+        tile = self._tile(row, column)
+        value = None if tile is None else tile.content(row, column)[0]
         return value if isinstance(value, float) else None
 
     def format(self, row: int, column: int) -> str:
         """The number format of a cell."""
-        band = self._band(row)
-        return "General" if band is None else band.state(row, column).number_format
+        tile = self._tile(row, column)
+        return "General" if tile is None else tile.state(row, column).number_format
 
     def has_formula(self, row: int, column: int) -> bool:
         """Whether a cell holds a formula."""
-        band = self._band(row)
-        return band is not None and bool(band.content(row, column)[1])
+        tile = self._tile(row, column)
+        return tile is not None and bool(tile.content(row, column)[1])
 
     def merge(self, row: int, column: int) -> Address | None:
         """The merged area a cell belongs to."""
@@ -160,18 +165,11 @@ class SheetLook:
                 return style.fill
         return ""
 
-    def has_line_below(self, row: int, column: int) -> bool:
-        """Whether a border runs below a cell."""
-        for styles in self.styles:
-            style = styles.style(row, column)
-            if style is not None:
-                return style.bottom.style != "None"
-        return False
-
-    def _band(self, row: int) -> RangeSnapshot | None:
-        for band in self.bands:
-            if band.address.top <= row <= band.address.bottom:
-                return band
+    def _tile(self, row: int, column: int) -> RangeSnapshot | None:
+        for tile in self.tiles:
+            area = tile.address
+            if area.top <= row <= area.bottom and area.left <= column <= area.right:
+                return tile
         return None
 
 
