@@ -85,8 +85,9 @@ def _inconsistent(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[
             if run is None:
                 continue
             odd = [f for f in _slips(run, line) if not _is_explained(sheet, f, axis)]
-            shapes = Counter(formula.shape for formula in run.odd)
-            odd = [formula for formula in odd if shapes[formula.shape] < _RECURRING]
+            shapes = Counter(formula.shape for formula in odd)
+            meanings = Counter(formula.meaning for formula in run.odd)
+            odd = [f for f in odd if max(shapes[f.shape], meanings[f.meaning]) < _RECURRING]
             if odd:
                 yield rule.finding(sheet, [(formula.row, formula.column) for formula in odd])
 
