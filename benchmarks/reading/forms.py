@@ -127,6 +127,13 @@ def as_sheet_compressor(sheet: RealSheet) -> str:
     return str(compress(grid)["encodings"]["anchor"]["string"])
 
 
+def as_xlcompress(sheet: RealSheet) -> str:
+    """xlcompress's text of the displayed grid."""
+    from xlcompress import compress_grid  # noqa: PLC0415  (only where it is installed)
+
+    return str(compress_grid([list(row) for row in sheet.cells.texts], name="Sheet1").compressed)
+
+
 def _style_line(sheet: RealSheet) -> Iterator[str]:
     """Equal effective styles as one group, each with its areas, count and kind."""
     groups: dict[str, list[tuple[int, int]]] = {}

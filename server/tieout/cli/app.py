@@ -224,12 +224,13 @@ def bench_command(
     r1c1: Annotated[
         Path | None, typer.Option(help="conformance: A1 and R1C1 formulas, .jsonl.gz.")
     ] = None,
+    data: Annotated[Path | None, typer.Option(help="read: a folder of workbooks.")] = None,
     labels: Annotated[
         Path | None, typer.Option(help="lint: a folder of workbooks with labelled faults.")
     ] = None,
 ) -> None:
     """Measure something: JSON lines on stdout, progress on stderr."""
-    given = {"snippets": snippets, "recalc": recalc, "display": display, "r1c1": r1c1}
+    given = {"snippets": snippets, "recalc": recalc, "display": display, "r1c1": r1c1, "data": data}
     given["labels"] = labels
     with sentences():
         from tieout.cli.bench import bench  # noqa: PLC0415
