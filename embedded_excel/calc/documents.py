@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.cell_styles import CellStyles, StyleGroup
 from embedded_excel.calc.table_styles import TableStyles
@@ -55,12 +55,33 @@ class CustomXml:
     xml: str
 
 
+LoadedTo: TypeAlias = Literal["ConnectionOnly", "Table", "PivotTable", "PivotChart"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query that fills cells from elsewhere; what became of it when it was run last.
+
+    Attributes:
+        rows: How many rows it brought, -1 when it failed.
+        refreshed: ISO text of the time, "" when it never was.
+    """
+
+    name: str
+    loaded_to: LoadedTo = "ConnectionOnly"
+    in_data_model: bool = False
+    rows: int = 0
+    refreshed: str = ""
+    failed: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentParts:
     """All of it.
 
     Attributes:
         sheets: Per sheet in tab order, the custom properties `(key, value)` it carries.
+        queries: As loaded; they are carried, not run.
         groups_left_alone: Per record of a named style, what the style doesn't include; as loaded.
     """
 
@@ -68,6 +89,7 @@ class DocumentParts:
     custom_xml: tuple[CustomXml, ...] = ()
     sheets: tuple[tuple[tuple[str, str], ...], ...] = ()
     groups_left_alone: tuple[frozenset[StyleGroup], ...] = ()
+    queries: tuple[Query, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

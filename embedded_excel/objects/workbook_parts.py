@@ -7,6 +7,7 @@ from embedded_excel.objects.custom_xml import CustomXmlPartCollection
 from embedded_excel.objects.document_properties import DocumentProperties
 from embedded_excel.objects.functions import Functions
 from embedded_excel.objects.pivot_tables import PivotTableCollection
+from embedded_excel.objects.queries import QueryCollection
 from embedded_excel.objects.settings import SettingCollection
 from embedded_excel.objects.slicers import SlicerCollection
 from embedded_excel.objects.table_styles import PivotTableStyleCollection, TableStyleCollection
@@ -65,6 +66,11 @@ class WorkbookParts(ExcelObject):
     def pivot_table_styles(self) -> PivotTableStyleCollection:
         """Styles of PivotTables."""
         return PivotTableStyleCollection(self.workbook)
+
+    @navigation("Queries")
+    def queries(self) -> QueryCollection:
+        """Queries of Power Query."""
+        return QueryCollection(self.workbook)
 
     @navigation("Slicers")
     def slicers(self) -> SlicerCollection:

@@ -13,6 +13,7 @@ from embedded_excel.errors import WorkbookFileError
 from embedded_excel.xlsx.document_properties import read_properties, write_properties
 from embedded_excel.xlsx.package import pack, unpack
 from embedded_excel.xlsx.parts import Parts, parse_xml
+from embedded_excel.xlsx.queries import read_queries
 from embedded_excel.xlsx.relationships import (
     OFFICE,
     declare,
@@ -68,6 +69,7 @@ def _read(parts: Parts) -> DocumentParts:
         tuple(_custom_xml(parts)),
         tuple(tuple(_sheet_properties(parts, sheet)) for sheet in sheet_parts(parts)),
         read_style_groups(parts),
+        read_queries(parts),
     )
 
 
