@@ -35,6 +35,11 @@ def _is_explained(sheet: SheetView, odd: Formula, axis: Axis) -> bool:
     return any(other is not odd and other.pattern == odd.pattern for other in line)
 
 
+def _is_structured(formula: Formula) -> bool:
+    """Whether it names a table's columns: which cells these are can't be compared."""
+    return any(token.kind == "bracket" for token in formula.tokens)
+
+
 def _slips(run: Run, line: tuple[Formula, ...]) -> list[Formula]:
     """Odd formulas between regular ones; at an end only what is nearly regular."""
     regular = {id(formula) for formula in run.regular}
@@ -84,7 +89,11 @@ def _inconsistent(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[
             run = compare_run(axis, plain) if len(plain) >= _LEAST_FILLED else None
             if run is None:
                 continue
-            odd = [f for f in _slips(run, line) if not _is_explained(sheet, f, axis)]
+            odd = [
+                formula
+                for formula in _slips(run, line)
+                if not _is_explained(sheet, formula, axis) and not _is_structured(formula)
+            ]
             shapes = Counter(formula.shape for formula in odd)
             meanings = Counter(formula.meaning for formula in run.odd)
             odd = [f for f in odd if max(shapes[f.shape], meanings[f.meaning]) < _RECURRING]
@@ -100,7 +109,7 @@ INCONSISTENT_FORMULA = Rule(
     "R1C1 (or their references move by a constant step), and this one, between two of them, does not. At "
     "the ends of such a run only a formula that differs in an operator is named, or the last one when it "
     "refers to other single cells in the same words. Not named: totals of the run, unless other lines have "
-    "none there; formulas that read like another one in the line across; three or more slips of one shape; "
+    "none there; formulas that read like another one in the line across; structured references; three or more slips of one shape; "
     "and slips that are more than a quarter of the regular formulas.",
     "The formula differs from the formulas on both sides of it.",
     "Fill the neighbours' formula into it, or say beside it why this cell is different.",

@@ -144,7 +144,7 @@ def _includes_total(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterato
         dict.fromkeys(
             (formula.row, formula.column)
             for formula, reference in own_column_ranges(tuple(sheet.formulas.values()))
-            if _counts_twice(sheet, reference)
+            if reference.function != "SUBTOTAL" and _counts_twice(sheet, reference)
         )
     )
     if found:
@@ -155,7 +155,7 @@ def _counts_twice(sheet: SheetView, reference: Reference) -> bool:
     """Whether a total in the range adds up cells that are in the range too."""
     for row in range(reference.top, reference.bottom + 1):
         inner = sheet.formulas.get((row, reference.left))
-        if inner is not None and is_total(inner, "column"):
+        if inner is not None and _doing(inner) == f"=SUM({HOLE})" and is_total(inner, "column"):
             parts = (part for part in inner.references if not part.is_cell)
             if any(p.bottom >= reference.top and p.top <= reference.bottom for p in parts):
                 return True
@@ -166,8 +166,8 @@ RANGE_INCLUDES_TOTAL = Rule(
     "RANGE_INCLUDES_TOTAL",
     "review",
     "Total over another total",
-    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, whose range holds a total of that column "
-    "together with cells which that total adds up.",
+    "A SUM or AVERAGE over its own column, above it, whose range holds a plain SUM over that column "
+    "together with cells which that SUM adds up. SUBTOTAL is left alone, since it skips its like.",
     "The range holds a total as well as the cells it adds up, so these count twice.",
     "Leave the inner total out of the range, or add up the totals alone.",
     Example(

@@ -49,8 +49,20 @@ def _is_nowhere(target: SheetView, reference: Reference) -> bool:
     )
 
 
+def _reads_something(view: WorkbookView, sheet: SheetView, formula: Formula) -> bool:
+    """Whether any cell it names is filled, so that it is no form waiting for its inputs."""
+    targets = [(view.target(sheet, r), r) for r in formula.references if r.is_cell]
+    return len(targets) == 1 or any(
+        target is not None and target.kind(r.top, r.left) != "empty" for target, r in targets
+    )
+
+
 def _to_empty(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
-    found = _targets(view, sheet, _is_nowhere)
+    found = [
+        place
+        for place in _targets(view, sheet, _is_nowhere)
+        if _reads_something(view, sheet, sheet.formulas[place])
+    ]
     if found:
         yield rule.finding(sheet, found)
 
@@ -60,7 +72,8 @@ REFERENCE_TO_EMPTY = Rule(
     "review",
     "Reference to an empty cell",
     "A formula calculates with one cell (beside + - * / ^, or alone) that is empty, and so are the four "
-    "cells around it: it points into nowhere, not at an input still to be filled in.",
+    "cells around it: it points into nowhere, not at an input still to be filled in. Formulas "
+    "with several references are left alone while all of these are empty.",
     "The formula calculates with an empty cell that no data stands near, which counts as 0.",
     "Point the reference at the cell that was meant.",
     Example({"A1": 5, "B1": "=A1*F9"}, ("B1",)),
