@@ -82,7 +82,7 @@ def _from_columns(area: Address, kept: CellColumns) -> CellGrid:
     kinds = kept.kinds.copy()
     errors = [kept.pool.code(text) for text in ERROR_TEXTS]
     kinds[(kinds == TEXT) & np.isin(kept.numbers, errors)] = ERROR
-    codes, formats = np.unique(kept.formats, return_inverse=True)
+    codes, formats = compact(kept.formats)
     is_formula = kept.formulas != 0
     columns = tuple(
         kept.pool.texts(kept.formulas[:, across]) if has else None
@@ -92,8 +92,19 @@ def _from_columns(area: Address, kept: CellColumns) -> CellGrid:
         area,
         kinds,
         np.where(kinds == NUMBER, kept.numbers, np.nan),
-        formats.reshape(kinds.shape).astype(np.int32),
+        formats.astype(np.int32),
         tuple(kept.pool.texts(codes)),
         columns,
         is_formula,
     )
+
+
+def compact(
+    numbers: NDArray[np.int32] | NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different numbers, none negative, ascending, and the place of each cell's among them.
+
+    Counts instead of sorting: the numbers are codes, never far more than there are cells.
+    """
+    held = np.bincount(numbers.ravel()) > 0
+    return np.flatnonzero(held), (np.cumsum(held) - 1)[numbers]

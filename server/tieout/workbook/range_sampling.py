@@ -32,10 +32,10 @@ class SampledRow:
     reason: Reason
 
 
-def sampled_rows(grid: CellGrid, breaks: Sequence[PatternBreak]) -> Iterator[SampledRow]:
-    """Rows with content in the order in which they are worth showing, each once."""
-    top = grid.address.top
-    rows = (np.flatnonzero(grid.filled.any(axis=1)) + top).tolist()
+def sampled_rows(
+    grid: CellGrid, rows: Sequence[int], breaks: Sequence[PatternBreak]
+) -> Iterator[SampledRow]:
+    """`rows`, those with content, in the order in which they are worth showing, each once."""
     seen: set[int] = set()
     for one in _ordered(grid, breaks, rows):
         if one.row not in seen:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tieout.workbook.address import Address
-from tieout.workbook.cell_grid import EMPTY, ERROR, LOGICAL, NUMBER, TEXT, CellGrid
+from tieout.workbook.cell_grid import EMPTY, ERROR, LOGICAL, NUMBER, TEXT, CellGrid, compact
 from tieout.workbook.cell_styles import BLACK, PLAIN, USUAL_FONT, CellStyle, Edge, RangeStyles
 from tieout.workbook.date_display import reads_as_date
 from tieout.workbook.rectangles import mask_runs, rectangles
@@ -52,8 +52,7 @@ def style_groups(grid: CellGrid, styles: RangeStyles | None) -> StyleGroups:
     font = _usual_font(looks, table, grid)
     codes = len(grid.format_codes)
     combined = looks.astype(np.int64) * codes + grid.formats
-    ids, places = np.unique(combined, return_inverse=True)
-    places = places.reshape(combined.shape)
+    ids, places = compact(combined)
     holders: dict[str, list[int]] = {}
     numbered: list[int] = ids.tolist()
     for number, identity in enumerate(numbered):
@@ -182,7 +181,7 @@ def _line(edge: Edge) -> str:
 
 def _group(grid: CellGrid, parts: Sequence[str], mask: NDArray[np.bool_]) -> StyleGroup:
     areas = rectangles(mask_runs(mask, grid.address.top, grid.address.left))
-    kinds = np.unique(grid.kinds[mask & grid.filled]).tolist()
+    kinds = np.flatnonzero(np.bincount(grid.kinds[mask & grid.filled])).tolist()
     content = _NOUNS[kinds[0]] if len(kinds) == 1 else "mixed" if kinds else "empty"
     if content == "number" and any(_shows_dates(part) for part in parts):
         content = "date"

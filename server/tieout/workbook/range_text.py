@@ -16,7 +16,10 @@ texts, R1C1 formulas and looks. Over the budget rows are left out by the rule of
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import assert_never
+
+import numpy as np
 
 from tieout.workbook.address import Address
 from tieout.workbook.cell_grid import CellGrid, cell_grid
@@ -116,13 +119,16 @@ class _Read:
         formulas = list(self._formula_lines(int(budget * _FORMULA_SHARE), 12))
         styles = list(self._style_lines(int(budget * _STYLE_SHARE), 8))
         rest = budget - estimate_tokens("\n".join([header, *formulas, *styles])) - 120
-        every = list(sampled_rows(self.grid, self.patterns.found.breaks))
-        writer = self._narrowed(replace(self._writer(), longest=200), every[:_LEAST_ROWS], rest)
+        top = self.cells.address.top
+        rows: list[int] = (np.flatnonzero(self.grid.filled.any(axis=1)) + top).tolist()
+        every = sampled_rows(self.grid, rows, self.patterns.found.breaks)
+        first = list(islice(every, _LEAST_ROWS))
+        writer = self._narrowed(replace(self._writer(), longest=200), first, rest)
         head = list(self._head(writer))
         rest -= estimate_tokens("\n".join(head))
         shown: set[int] = set()
         reasons: Counter[str] = Counter()
-        for one in every:
+        for one in chain(first, every):
             rest -= estimate_tokens(self._row(writer, one.row)) + 1
             if rest < 0 and len(shown) >= _LEAST_ROWS:
                 break
@@ -133,7 +139,6 @@ class _Read:
         yield from self._lines(writer, sorted(shown))
         yield from formulas
         yield from styles
-        rows = sorted(one.row for one in every)
         yield from self._left_out(rows, shown, writer, reasons)
 
     def _writer(self) -> CellWriter:
@@ -232,7 +237,7 @@ class _Read:
         reasons: Counter[str],
     ) -> Iterator[str]:
         area = self.cells.address
-        hidden = [number for number, row in enumerate(rows) if row not in shown]
+        hidden: list[int] = np.flatnonzero(~np.isin(rows, list(shown))).tolist()
         gaps = [(rows[first], rows[last]) for first, last in number_runs(hidden)]
         if gaps:
             where = f"{len(hidden):,} of {len(rows):,} rows"
