@@ -279,9 +279,14 @@ def color_of(fill: Element | None, theme: ThemeColors) -> str | None:
 
 def _shaded(color: str, element: Element) -> str:
     factor, offset = number(element, "a:lumMod"), number(element, "a:lumOff")
+    shade = number(element, "a:shade")
+    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    if shade is not None:
+        # A shade is a share of the light, of which sRGB is about the 2.2nd root.
+        darker = (part * (shade / 100_000) ** (1 / 2.2) for part in parts)
+        return "#" + "".join(f"{round(part * 255):02X}" for part in darker)
     if factor is None and offset is None:
         return color
-    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     hue, light, saturation = colorsys.rgb_to_hls(parts[0], parts[1], parts[2])
     light = light * (1 if factor is None else factor / 100_000) + (offset or 0) / 100_000
     shaded = colorsys.hls_to_rgb(hue, min(1, max(0, light)), saturation)

@@ -16,7 +16,10 @@ from embedded_excel.errors import ExcelApiError
 Element: TypeAlias = ET.Element
 C: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_PREFIXES: Final = {"c": C[1:-1], "a": A[1:-1]}
+XDR: Final = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
+R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_PREFIXES: Final = {"c": C[1:-1], "a": A[1:-1], "xdr": XDR[1:-1], "r": R[1:-1]}
+_OF_CHARTS: Final = ("c", "a")
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 _GROUP = (
@@ -86,6 +89,13 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
         " tailEnd extLst",
         "txPr": "bodyPr lstStyle p",
         "rich": "bodyPr lstStyle p",
+        "txBody": "bodyPr lstStyle p",
+        "sp": "nvSpPr spPr style txBody",
+        "cxnSp": "nvCxnSpPr spPr style",
+        "pic": "nvPicPr blipFill spPr style",
+        "bodyPr": "prstTxWarp noAutofit normAutofit spAutoFit scene3d sp3d flatTx extLst",
+        "cNvCxnSpPr": "cxnSpLocks stCxn endCxn extLst",
+        "effectLst": "blur fillOverlay glow innerShdw outerShdw prstShdw reflection softEdge",
         "p": "pPr r br fld endParaRPr",
         "pPr": "lnSpc spcBef spcAft defRPr extLst",
         **dict.fromkeys(
@@ -125,8 +135,8 @@ class ChartXml:
         return [found for found in self.plot_area if local(found) in AXES]
 
 
-def parse(content: bytes) -> ChartXml:
-    """Read a chart part.
+def parse(content: bytes, *, anchor: bool = False) -> ChartXml:
+    """Read a chart part, or with `anchor` the anchor of a drawing's object.
 
     Raises:
         ExcelApiError: GeneralException, when it isn't one.
@@ -147,19 +157,21 @@ def parse(content: bytes) -> ChartXml:
                 root = found
     except ET.ParseError:
         root = None
-    if root is None or local(root) != "chartSpace":
-        raise ExcelApiError("GeneralException", "The chart's part of the file is damaged.", 500)
+    if root is None or not local(root).endswith("Anchor" if anchor else "chartSpace"):
+        part = "drawing" if anchor else "chart"
+        raise ExcelApiError("GeneralException", f"The {part}'s part of the file is damaged.", 500)
     return ChartXml(root, prefixes)
 
 
 def serialise(document: ChartXml) -> bytes:
     """The part's bytes again, with every prefix declared at the root."""
     by_uri = {uri: prefix for prefix, uri in document.prefixes.items()}
-    for prefix, uri in _PREFIXES.items():
-        by_uri.setdefault(uri, prefix)
+    is_chart = local(document.root) == "chartSpace"
+    for prefix in _OF_CHARTS if is_chart else _PREFIXES:
+        by_uri.setdefault(_PREFIXES[prefix], prefix)
     pieces: list[str] = []
     _write(document.root, by_uri, pieces, declare=True)
-    return _DECLARATION + "".join(pieces).encode()
+    return (_DECLARATION if is_chart else b"") + "".join(pieces).encode()
 
 
 def _write(
@@ -291,7 +303,7 @@ def replace_children(parent: Element, names: tuple[str, ...], child: Element | N
 
 
 def fragment(text: str) -> Element:
-    """An element from XML text that uses the prefixes `c` and `a`."""
+    """An element from XML text that uses the prefixes `c`, `a`, `xdr` and `r`."""
     declared = " ".join(f'xmlns:{prefix}="{uri}"' for prefix, uri in _PREFIXES.items())
     head, _, rest = text.partition(">")
     slash = "/" if head.endswith("/") else ""

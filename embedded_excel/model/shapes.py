@@ -1,220 +1,265 @@
-"""Shapes on their sheets: where they are, what they look like when they are new, their names."""
+"""Shapes on their sheets: found by their ids, read and changed as elements of the drawing's part.
 
-import base64
-import binascii
-from dataclasses import replace
-from typing import Final
+ECMA-376 Part 1, 20.5 (SpreadsheetML drawings). A shape in a group is found and changed like any
+other; what it is part of is stored with it.
+"""
 
-from embedded_excel.calc.chart_parts import EMU_PER_POINT, ChartPlace, Corner
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, TypeVar
+
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.calc.shapes import Shape
-from embedded_excel.errors import (
-    ExcelApiError,
-    invalid_argument,
-    item_not_found,
-    not_implemented,
-)
-from embedded_excel.model.chart_places import Box, box_at, place_in
+from embedded_excel.calc.shapes import Drawn, ShapeEntry
+from embedded_excel.errors import ExcelApiError, item_not_found, not_implemented
+from embedded_excel.model.chart_xml import ChartXml, Element, get, local, parse, serialise, tag
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 
-NEW_SIZE: Final = 72.0
-"""Points: side of a shape that is added without a size."""
-_NOWHERE: Final = ChartPlace(Corner(0, 0), None)
-_DARKER: Final = 0.72
-"""sRGB factor of half the light, which Excel's outline of a filled shape has."""
-_TEXT_BOX_LINE: Final = "#BCBCBC"
-_IRREGULAR: Final = {
-    "Rectangle": "rect",
-    "RoundRectangle": "roundRect",
-    "Round1Rectangle": "round1Rect",
-    "Round2SameRectangle": "round2SameRect",
-    "Round2DiagonalRectangle": "round2DiagRect",
-    "SnipRoundRectangle": "snipRoundRect",
-    "Snip1Rectangle": "snip1Rect",
-    "Snip2SameRectangle": "snip2SameRect",
-    "Snip2DiagonalRectangle": "snip2DiagRect",
-    "RightTriangle": "rtTriangle",
-    "LineInverse": "lineInv",
-    "DiagonalStripe": "diagStripe",
-    "WedgeRRectCallout": "wedgeRoundRectCallout",
+T = TypeVar("T")
+KINDS: Final = {
+    "sp": "GeometricShape",
+    "cxnSp": "Line",
+    "pic": "Image",
+    "grpSp": "Group",
+    "graphicFrame": "Unsupported",
 }
-_LINES: Final = {
-    "Straight": "straightConnector1",
-    "Elbow": "bentConnector3",
-    "Curve": "curvedConnector3",
-}
+"""Elements of objects, and Office.js's `ShapeType` for each; charts are no shape it supports."""
+_KEPT: Final = 64
 
 
-def geometry_of(name: str) -> str:
-    """The preset of an Office.js `GeometricShapeType`: mostly the same word in another case."""
-    return _IRREGULAR.get(name) or name[0].lower() + name[1:]
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A shape in the anchor it lies in.
+
+    Attributes:
+        entry: What lies in the anchor: the shape or its outermost group.
+        parents: Groups around the element, the outermost first.
+    """
+
+    entry: ShapeEntry
+    document: ChartXml
+    drawn: Drawn
+    element: Element
+    parents: tuple[Element, ...]
 
 
-def connector_geometry(name: str) -> str:
-    """The preset of an Office.js `ConnectorType`."""
-    return _LINES[name]
+@dataclass(frozen=True, slots=True)
+class ShapeRef:
+    """One shape, by identity: it stays the same in a group and out of it."""
+
+    workbook: OpenWorkbook
+    sheet: SheetId
+    number: int
+
+    @property
+    def sheet_index(self) -> int:
+        """Tab position of its sheet."""
+        return self.workbook.sheet_index(self.sheet)
+
+    def find(self, *, to_change: bool = False) -> Found:
+        """The shape as it is now; what isn't to be changed may be shared with other readers.
+
+        Raises:
+            ExcelApiError: ItemNotFound when it was deleted.
+        """
+        entries = self.workbook.engine.shapes.shapes(self.sheet_index)
+        mine = [entry for entry in entries if entry.id == self.number]
+        for entry in mine or [entry for entry in entries if entry.kind == "Group"]:
+            drawn = self.workbook.engine.shapes.drawn(self.sheet_index, entry.id)
+            if str(self.number).encode() not in drawn.anchor:
+                continue
+            document = (
+                parse(drawn.anchor, anchor=True) if to_change else anchor_to_read(drawn.anchor)
+            )
+            for parents, element in members(object_in(document)):
+                if identity_of(element) == self.number:
+                    return Found(entry, document, drawn, element, parents)
+        raise item_not_found()
+
+    def read(self) -> Element:
+        """Its element, to look at."""
+        return self.find().element
+
+    def edit(self, change: Callable[[Element], T]) -> T:
+        """Change its element."""
+        found = self.find(to_change=True)
+        result = change(found.element)
+        self.store(found)
+        return result
+
+    def store(self, found: Found) -> None:
+        """Keep a changed anchor."""
+        try:
+            self.workbook.engine.shapes.set_drawn(
+                self.sheet_index,
+                found.entry.id,
+                replace(found.drawn, anchor=serialise(found.document)),
+            )
+        except EngineRefused as error:
+            raise not_implemented(f"this change of a shape ({error})") from error
+        self.workbook.changed = True
 
 
-def connector_type(geometry: str) -> str:
-    """The `ConnectorType` of a preset."""
-    if geometry.startswith("bent"):
-        return "Elbow"
-    return "Curve" if geometry.startswith("curved") else "Straight"
+@lru_cache(maxsize=_KEPT)
+def anchor_to_read(anchor: bytes) -> ChartXml:
+    """An anchor to look at only: it is shared by all who look at the same bytes."""
+    return parse(anchor, anchor=True)
 
 
-def shape_by_id(workbook: OpenWorkbook, sheet: SheetId, number: int) -> Shape:
-    """A shape as it is now.
+def object_in(document: ChartXml) -> Element:
+    """The object of an anchor.
 
     Raises:
-        ExcelApiError: ItemNotFound when it was deleted.
+        ExcelApiError: NotImplemented when it holds nothing that is known here.
     """
-    for shape in workbook.engine.shapes.shapes(workbook.sheet_index(sheet)):
-        if shape.id == number:
-            return shape
-    raise item_not_found()
+    for element in document.root:
+        if local(element) in KINDS:
+            return element
+    raise not_implemented("what is inside this drawing object")
 
 
-def box_of(workbook: OpenWorkbook, sheet: SheetId, shape: Shape) -> Box:
-    """Where a shape is, unrotated."""
-    return box_at(workbook, workbook.sheet_index(sheet), shape.place)
+def members(element: Element) -> Iterator[tuple[tuple[Element, ...], Element]]:
+    """An object and what is grouped in it, each with the groups around it."""
+    yield (), element
+    if local(element) == "grpSp":
+        for child in children(element):
+            for parents, found in members(child):
+                yield (element, *parents), found
 
 
-def change(workbook: OpenWorkbook, sheet: SheetId, shape: Shape) -> None:
-    """Let a shape become another one.
+def children(group: Element) -> list[Element]:
+    """What is grouped, from the back to the front."""
+    return [element for element in group if local(element) in KINDS]
+
+
+def identified(element: Element) -> Element:
+    """The element with an object's id, name and description.
 
     Raises:
-        ExcelApiError: NotImplemented when the engine can't keep the change.
+        ExcelApiError: NotImplemented when there is none.
     """
-    try:
-        workbook.engine.shapes.update(workbook.sheet_index(sheet), shape)
-    except EngineRefused as error:
-        raise not_implemented(f"this change of a {shape.kind.lower()} ({error})") from error
-    workbook.changed = True
+    for part in element:
+        if local(part).startswith("nv"):
+            found = get(part, "xdr:cNvPr")
+            if found is not None:
+                return found
+    raise not_implemented("a shape without an identity")
 
 
-def put(workbook: OpenWorkbook, sheet: SheetId, shape: Shape, box: Box) -> None:
-    """Move and resize a shape."""
-    if box.width < 0 or box.height < 0 or box.left < 0 or box.top < 0:
-        raise invalid_argument()
-    size = (round(box.width * EMU_PER_POINT), round(box.height * EMU_PER_POINT))
-    place = replace(place_in(workbook, sheet, box), size=size, sticking=shape.place.sticking)
-    if shape.place.offset is not None:
-        offset = (round(box.left * EMU_PER_POINT), round(box.top * EMU_PER_POINT))
-        place = replace(place, end=None, offset=offset)
-    elif shape.place.end is None:
-        place = replace(place, end=None)
-    change(workbook, sheet, replace(shape, place=place))
+def identity_of(element: Element) -> int:
+    """An object's id."""
+    return int(identified(element).get("id", "0"))
 
 
-def add_shape(workbook: OpenWorkbook, sheet: SheetId, geometry: str) -> int:
-    """Add a shape in Excel's looks: filled with the theme's first accent, outlined darker."""
-    accent = workbook.engine.charts.theme_color("accent1")
-    channels = [int(accent[at : at + 2], 16) for at in (1, 3, 5)]
-    line = "#" + "".join(f"{round(channel * _DARKER):02X}" for channel in channels)
-    shape = Shape(0, "Shape", "", _NOWHERE, geometry, fill=accent, line=line, weight=1.0)
-    return _add(workbook, sheet, shape, Box(0, 0, NEW_SIZE, NEW_SIZE))
+def locks(element: Element, *, make: bool) -> Element | None:
+    """The element that says what users can't change."""
+    for part in element:
+        if not local(part).startswith("nv"):
+            continue
+        kind = local(part)[2:-2]
+        holder = part.find(tag(f"xdr:cNv{kind}Pr"))
+        name = tag(f"a:{kind[0].lower()}{kind[1:]}Locks")
+        if holder is None:
+            return None
+        found = holder.find(name)
+        if found is None and make:
+            found = holder.makeelement(name, {})
+            holder.insert(0, found)
+        return found
+    return None
 
 
-def add_text_box(workbook: OpenWorkbook, sheet: SheetId, text: str) -> int:
-    """Add a text box: white, with a thin grey outline."""
-    shape = Shape(
-        0,
-        "Shape",
-        "",
-        _NOWHERE,
-        "rect",
-        text,
-        text_box=True,
-        fill="#FFFFFF",
-        line=_TEXT_BOX_LINE,
-        weight=0.75,
-    )
-    return _add(workbook, sheet, shape, Box(0, 0, NEW_SIZE, NEW_SIZE))
+def kind_of(element: Element) -> str:
+    """Office.js's `ShapeType`."""
+    return KINDS[local(element)]
 
 
-def add_line(workbook: OpenWorkbook, sheet: SheetId, geometry: str, box: Box) -> int:
-    """Add a line from the upper left to the lower right corner of a box."""
-    accent = workbook.engine.charts.theme_color("accent1")
-    shape = Shape(0, "Line", "", _NOWHERE, geometry, line=accent, weight=0.5)
-    return _add(workbook, sheet, shape, box)
+def name_of(element: Element) -> str:
+    """Name."""
+    return identified(element).get("name", "")
 
 
-def _add(workbook: OpenWorkbook, sheet: SheetId, shape: Shape, box: Box) -> int:
-    index = workbook.sheet_index(sheet)
-    size = (round(box.width * EMU_PER_POINT), round(box.height * EMU_PER_POINT))
-    place = replace(place_in(workbook, sheet, box), size=size)
-    stem = "TextBox" if shape.text_box else _stem(shape)
-    name = _free_name(workbook, index, stem)
-    number = workbook.engine.shapes.add(index, replace(shape, name=name, place=place))
-    workbook.changed = True
-    return number
+def refs(workbook: OpenWorkbook, sheet: SheetId) -> list[ShapeRef]:
+    """Shapes of a sheet, from the back to the front."""
+    entries = workbook.engine.shapes.shapes(workbook.sheet_index(sheet))
+    return [ShapeRef(workbook, sheet, entry.id) for entry in entries]
 
 
-def add_image(workbook: OpenWorkbook, sheet: SheetId, content: object) -> int:
-    """Add an image from base64 text.
+def remove(ref: ShapeRef) -> None:
+    """Delete a shape; lines that were tied to it end where they are.
 
     Raises:
-        ExcelApiError: InvalidArgument when it isn't a picture the engine knows.
+        ExcelApiError: ItemNotFound when it was deleted before.
     """
-    if not isinstance(content, str):
-        raise invalid_argument()
-    try:
-        data = base64.b64decode(content, validate=True)
-    except (binascii.Error, ValueError):
-        raise invalid_argument() from None
-    if data.lstrip()[:5].lower() in (b"<svg ", b"<?xml"):
-        raise not_implemented("ShapeCollection.addSvg")
-    index = workbook.sheet_index(sheet)
-    name = _free_name(workbook, index, "Picture")
-    try:
-        number = workbook.engine.shapes.add_image(index, data)
-    except EngineRefused:
-        raise invalid_argument() from None
-    change(workbook, sheet, replace(shape_by_id(workbook, sheet, number), name=name))
-    return number
+    found = ref.find(to_change=True)
+    gone = {identity_of(element) for _, element in members(found.element)}
+    if found.parents:
+        found.parents[-1].remove(found.element)
+        ref.store(found)
+    else:
+        ref.workbook.engine.shapes.remove(ref.sheet_index, found.entry.id)
+    ref.workbook.changed = True
+    untie(ref.workbook, ref.sheet, gone)
 
 
-def reorder(workbook: OpenWorkbook, sheet: SheetId, shape: Shape, how: str) -> None:
-    """Move an image to or from the front.
+def untie(workbook: OpenWorkbook, sheet: SheetId, gone: set[int]) -> None:
+    """Let lines forget shapes that are no more."""
+    for entry in workbook.engine.shapes.shapes(workbook.sheet_index(sheet)):
+        if entry.kind != "Line":
+            continue
+        line = ShapeRef(workbook, sheet, entry.id)
+        if gone & {int(tie.get("id", "0")) for tie in ties(line.read())}:
+            line.edit(lambda element: _untie(element, gone))
 
-    Raises:
-        ExcelApiError: NotImplemented for other shapes.
-    """
-    index = workbook.sheet_index(sheet)
-    places = [other.order for other in workbook.engine.shapes.shapes(index)]
-    wanted = {
-        "BringToFront": max(places),
-        "BringForward": min(shape.order + 1, max(places)),
+
+def ties(line: Element) -> list[Element]:
+    """What a line's ends are tied to: `stCxn` and `endCxn`."""
+    held = get(line, "xdr:nvCxnSpPr/xdr:cNvCxnSpPr")
+    return [] if held is None else [tie for tie in held if local(tie) in ("stCxn", "endCxn")]
+
+
+def _untie(line: Element, gone: set[int]) -> None:
+    held = get(line, "xdr:nvCxnSpPr/xdr:cNvCxnSpPr")
+    for tie in ties(line):
+        if held is not None and int(tie.get("id", "0")) in gone:
+            held.remove(tie)
+
+
+def reorder(ref: ShapeRef, how: str) -> None:
+    """Move a shape to or from the front, among its like: in its group or on its sheet."""
+    found = ref.find(to_change=True)
+    if found.parents:
+        group = found.parents[-1]
+        held = children(group)
+        wanted = _position(held.index(found.element), len(held), how)
+        others = [element for element in held if element is not found.element]
+        others.insert(wanted, found.element)
+        for element in held:
+            group.remove(element)
+        group.extend(others)
+        ref.store(found)
+        return
+    engine = ref.workbook.engine.shapes
+    orders = [entry.order for entry in engine.shapes(ref.sheet_index)]
+    wanted = orders[_position(orders.index(found.entry.order), len(orders), how)]
+    engine.reorder(ref.sheet_index, found.entry.id, wanted)
+    ref.workbook.changed = True
+
+
+def _position(position: int, count: int, how: str) -> int:
+    return {
+        "BringToFront": count - 1,
+        "BringForward": min(position + 1, count - 1),
         "SendToBack": 0,
-        "SendBackward": max(shape.order - 1, 0),
+        "SendBackward": max(position - 1, 0),
     }[how]
-    if shape.kind != "Image":
-        raise not_implemented("Shape.setZOrder of anything but an image")
-    workbook.engine.shapes.reorder(index, shape, wanted)
-    workbook.changed = True
 
 
-def _stem(shape: Shape) -> str:
-    if shape.kind == "Line":
-        return "Straight Connector" if shape.geometry.startswith("straight") else "Connector"
-    words = shape.geometry
-    return "Rectangle" if words == "rect" else words[0].upper() + words[1:]
-
-
-def _free_name(workbook: OpenWorkbook, sheet: int, stem: str) -> str:
-    """`Rectangle 1`, numbered by what is in the drawing as Excel does."""
-    shapes = workbook.engine.shapes.shapes(sheet)
-    taken = {shape.name.casefold() for shape in shapes}
-    number = len(shapes) + 1
-    while f"{stem} {number}".casefold() in taken:
-        number += 1
-    return f"{stem} {number}"
-
-
-def invalid_for(shape: Shape, member: str) -> ExcelApiError:
+def invalid_for(element: Element, member: str) -> ExcelApiError:
     """A member that this kind of shape doesn't have."""
     return ExcelApiError(
         "InvalidOperation",
-        f"The operation attempted is invalid on the object. {shape.name} has no {member}.",
+        "The operation attempted is invalid on the object. "
+        f"{name_of(element) or 'This shape'} has no {member}.",
         400,
     )

@@ -1,72 +1,75 @@
-"""Shape and ShapeCollection."""
+"""Shape, and its views as geometric shape and image."""
 
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final, cast
 
 from pydantic import JsonValue
-from typing_extensions import override
 
-from embedded_excel.calc.shapes import Shape as ShapeState
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument
+from embedded_excel.model import shape_groups as groups
+from embedded_excel.model import shape_images as images
+from embedded_excel.model import shape_looks as looks
+from embedded_excel.model import shape_places as places
 from embedded_excel.model import shapes
-from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.areas import flag
 from embedded_excel.model.chart_places import Box
-from embedded_excel.model.workbook import OpenWorkbook, SheetId
+from embedded_excel.model.chart_xml import Element, local
+from embedded_excel.model.shape_lines import follow, site_count
+from embedded_excel.model.shape_presets import geometry_of
 from embedded_excel.objects.base import (
     ExcelCollection,
+    ExcelObject,
     excel_class,
     method,
     navigation,
     scalar,
 )
-from embedded_excel.objects.shape_parts import (
-    GeometricShape,
-    Identified,
-    Image,
-    Line,
-    ShapeFill,
-    ShapeLineFormat,
-    TextFrame,
-)
+from embedded_excel.objects.charts_base import extent, finite, text
+from embedded_excel.objects.range_base import make
+from embedded_excel.objects.shape_base import Identified, View
+from embedded_excel.objects.shape_lines import Line
+from embedded_excel.objects.shape_looks import ShapeFill, ShapeLineFormat
+from embedded_excel.objects.shape_text import TextFrame
+from embedded_excel.pictures.shape_pictures import picture_of_shape
 from embedded_excel.wire.members import api_facts, enum_value
 
-_PLACEMENTS = {"twoCell": "TwoCell", "oneCell": "OneCell", "absolute": "Absolute"}
-_TYPES = {"Shape": "GeometricShape", "Line": "Line", "Image": "Image", "Group": "Group"}
-
-
-def _number(value: JsonValue) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise invalid_argument()
-    return float(value)
+_PLACEMENTS: Final = {"TwoCell": "twoCell", "OneCell": "oneCell", "Absolute": "absolute"}
 
 
 @excel_class("Shape")
 class Shape(Identified):
-    """A shape, line or image on a sheet; lengths in points, from the sheet's corner."""
+    """A shape, line, image or group on a sheet; lengths in points, from the sheet's corner."""
 
     def _box(self) -> Box:
-        return shapes.box_of(self.workbook, self.sheet, self.state)
+        return places.box_of(self.ref)
 
-    def _put(self, **parts: float) -> None:
-        shapes.put(self.workbook, self.sheet, self.state, replace(self._box(), **parts))
+    def _put(self, box: Box) -> None:
+        places.put(self.ref, box)
+        moved = {shapes.identity_of(element) for _, element in shapes.members(self.element)}
+        follow(self.workbook, self.ref.sheet, moved)
 
     # -- properties --------------------------------------------------------------------------
     @scalar("Name")
     def name(self) -> JsonValue:
         """Name."""
-        return self.state.name
+        return shapes.name_of(self.element)
 
     @name.setter
     def set_name(self, value: JsonValue) -> None:
         """Rename it."""
         if not isinstance(value, str) or not value:
             raise invalid_argument()
-        self.change(replace(self.state, name=value))
+        self.change(lambda element: shapes.identified(element).set("name", value))
+
+    @scalar("DisplayName")
+    def display_name(self) -> JsonValue:
+        """The name users see: the name here, where nothing is translated."""
+        return self.name
 
     @scalar("Type")
     def type(self) -> JsonValue:
         """What it is."""
-        return _TYPES[self.state.kind]
+        return shapes.kind_of(self.element)
 
     @scalar("Left")
     def left(self) -> JsonValue:
@@ -76,7 +79,7 @@ class Shape(Identified):
     @left.setter
     def set_left(self, value: JsonValue) -> None:
         """Move it."""
-        self._put(left=_number(value))
+        self._put(replace(self._box(), left=extent(value)))
 
     @scalar("Top")
     def top(self) -> JsonValue:
@@ -86,7 +89,7 @@ class Shape(Identified):
     @top.setter
     def set_top(self, value: JsonValue) -> None:
         """Move it."""
-        self._put(top=_number(value))
+        self._put(replace(self._box(), top=extent(value)))
 
     @scalar("Width")
     def width(self) -> JsonValue:
@@ -95,8 +98,9 @@ class Shape(Identified):
 
     @width.setter
     def set_width(self, value: JsonValue) -> None:
-        """Resize it; the proportions of an image stay."""
-        self._resize(width=_number(value))
+        """Resize it; locked proportions stay."""
+        points = extent(value)
+        self._put(places.resized(self._box(), points, None, locked=self._locked()))
 
     @scalar("Height")
     def height(self) -> JsonValue:
@@ -105,267 +109,284 @@ class Shape(Identified):
 
     @height.setter
     def set_height(self, value: JsonValue) -> None:
-        """Resize it; the proportions of an image stay."""
-        self._resize(height=_number(value))
-
-    def _resize(self, *, width: float | None = None, height: float | None = None) -> None:
-        box = self._box()
-        # Pictures come with their proportions locked, here as in Excel.
-        if self.state.kind == "Image" and box.width and box.height:
-            factor = box.width / box.height
-            width, height = width or (height or 0) * factor, height or (width or 0) / factor
-        self._put(
-            width=box.width if width is None else width,
-            height=box.height if height is None else height,
-        )
+        """Resize it; locked proportions stay."""
+        points = extent(value)
+        self._put(places.resized(self._box(), None, points, locked=self._locked()))
 
     @scalar("Rotation")
     def rotation(self) -> JsonValue:
         """Degrees, clockwise."""
-        return self.state.rotation
+        return places.rotation(self.element)
 
     @rotation.setter
     def set_rotation(self, value: JsonValue) -> None:
         """Turn it."""
-        self.change(replace(self.state, rotation=_number(value) % 360))
+        degrees = finite(value)
+        self.change(lambda element: places.set_rotation(element, degrees))
 
     @scalar("Visible")
     def visible(self) -> JsonValue:
         """Whether it shows."""
-        return self.state.visible
+        return shapes.identified(self.element).get("hidden", "0") not in ("1", "true")
 
     @visible.setter
     def set_visible(self, value: JsonValue) -> None:
         """Show or hide it."""
-        self.change(replace(self.state, visible=flag(value)))
+        self._set_attribute("hidden", "" if flag(value) else "1")
 
-    @scalar("ZOrderPosition")
-    def z_order_position(self) -> JsonValue:
-        """Position from the back."""
-        return self.state.order
+    @scalar("AltTextTitle")
+    def alt_text_title(self) -> JsonValue:
+        """Title for those who can't see it."""
+        return shapes.identified(self.element).get("title", "")
 
-    @scalar("Level")
-    def level(self) -> JsonValue:
-        """Depth in groups: members of groups aren't listed here, so always 0."""
-        return 0
+    @alt_text_title.setter
+    def set_alt_text_title(self, value: JsonValue) -> None:
+        """Set it."""
+        self._set_attribute("title", text(value))
 
     @scalar("AltTextDescription")
     def alt_text_description(self) -> JsonValue:
         """What it shows, for those who can't see it."""
-        return self.state.description
+        return shapes.identified(self.element).get("descr", "")
+
+    @alt_text_description.setter
+    def set_alt_text_description(self, value: JsonValue) -> None:
+        """Set it."""
+        self._set_attribute("descr", text(value))
+
+    def _set_attribute(self, name: str, kept: str) -> None:
+        def change(element: Element) -> None:
+            held = shapes.identified(element)
+            held.attrib.pop(name, None)
+            if kept:
+                held.set(name, kept)
+
+        self.change(change)
+
+    @scalar("ZOrderPosition")
+    def z_order_position(self) -> JsonValue:
+        """Position from the back, among the members of its group or of the sheet."""
+        found = self.ref.find()
+        if found.parents:
+            return shapes.children(found.parents[-1]).index(found.element)
+        known = [ref.number for ref in shapes.refs(self.workbook, self.ref.sheet)]
+        return known.index(self.ref.number)
+
+    @scalar("Level")
+    def level(self) -> JsonValue:
+        """How many groups it is in."""
+        return len(self.ref.find().parents)
 
     @scalar("Placement")
     def placement(self) -> JsonValue:
         """What follows the cells below."""
-        return _PLACEMENTS[self.state.place.sticking]
+        held = self.ref.find().entry.place.sticking
+        return next(name for name, kept in _PLACEMENTS.items() if kept == held)
+
+    @placement.setter
+    def set_placement(self, value: JsonValue) -> None:
+        """Let more or less follow the cells below."""
+        match enum_value("Placement", value):
+            case "OneCell":
+                places.set_sticking(self.ref, "oneCell")
+            case "Absolute":
+                places.set_sticking(self.ref, "absolute")
+            case _:
+                places.set_sticking(self.ref, "twoCell")
 
     @scalar("LockAspectRatio")
     def lock_aspect_ratio(self) -> JsonValue:
-        """Whether its proportions stay: of images they do."""
-        return self.state.kind == "Image"
+        """Whether its proportions stay."""
+        return self._locked()
+
+    @lock_aspect_ratio.setter
+    def set_lock_aspect_ratio(self, value: JsonValue) -> None:
+        """Let its proportions stay or not."""
+        kept = "1" if flag(value) else "0"
+
+        def change(element: Element) -> None:
+            held = shapes.locks(element, make=True)
+            if held is not None:
+                held.set("noChangeAspect", kept)
+
+        self.change(change)
+
+    def _locked(self) -> bool:
+        held = shapes.locks(self.element, make=False)
+        return held is not None and held.get("noChangeAspect", "0") in ("1", "true")
+
+    @scalar("ConnectionSiteCount")
+    def connection_site_count(self) -> JsonValue:
+        """How many places lines can be tied to."""
+        return site_count(self.element)
 
     @scalar("GeometricShapeType")
     def geometric_shape_type(self) -> JsonValue:
         """Its preset, null for one the API has no name for."""
-        state = self.state
-        if state.kind != "Shape":
+        element = self.element
+        if local(element) != "sp":
             return None
+        held = looks.geometry(element)
         for name in api_facts().enums["GeometricShapeType"]:
-            if shapes.geometry_of(name) == state.geometry:
+            if geometry_of(name) == held:
                 return name
         return None
 
     @geometric_shape_type.setter
     def set_geometric_shape_type(self, value: JsonValue) -> None:
         """Another preset."""
-        name = enum_value("GeometricShapeType", value)
-        if self.state.kind != "Shape":
-            raise shapes.invalid_for(self.state, "geometricShapeType")
-        self.change(replace(self.state, geometry=shapes.geometry_of(name)))
+        preset = geometry_of(enum_value("GeometricShapeType", value))
+        self._only("sp", "geometricShapeType")
+        self.change(lambda element: looks.set_geometry(element, preset))
 
     # -- relatives ---------------------------------------------------------------------------
     @navigation("Fill")
     def fill(self) -> ShapeFill:
         """How it is filled."""
-        return ShapeFill(self.workbook, self.sheet, self.number)
+        return ShapeFill(self.ref)
 
     @navigation("LineFormat")
     def line_format(self) -> ShapeLineFormat:
         """Its outline, or the line itself."""
-        return ShapeLineFormat(self.workbook, self.sheet, self.number)
+        return ShapeLineFormat(self.ref)
 
     @navigation("TextFrame")
     def text_frame(self) -> TextFrame:
         """Its text."""
-        self._only("Shape", "textFrame")
-        return TextFrame(self.workbook, self.sheet, self.number)
+        self._only("sp", "textFrame")
+        return TextFrame(self.ref)
 
     @navigation("GeometricShape")
-    def geometric_shape(self) -> GeometricShape:
+    def geometric_shape(self) -> "GeometricShape":
         """The same as a geometric shape."""
-        self._only("Shape", "geometricShape")
-        return GeometricShape(self.workbook, self.sheet, self.number)
+        self._only("sp", "geometricShape")
+        return GeometricShape(self.ref)
 
     @navigation("Image")
-    def image(self) -> Image:
+    def image(self) -> "Image":
         """The same as an image."""
-        self._only("Image", "image")
-        return Image(self.workbook, self.sheet, self.number)
+        self._only("pic", "image")
+        return Image(self.ref)
 
     @navigation("Line")
     def line(self) -> Line:
         """The same as a line."""
-        self._only("Line", "line")
-        return Line(self.workbook, self.sheet, self.number)
+        self._only("cxnSp", "line")
+        return Line(self.ref)
+
+    @navigation("Group")
+    def group(self) -> ExcelObject:
+        """The same as a group."""
+        self._only("grpSp", "group")
+        return make("ShapeGroup", self.ref)
+
+    @navigation("ParentGroup")
+    def parent_group(self) -> "Shape":
+        """The group it is in."""
+        found = self.ref.find()
+        if not found.parents:
+            raise shapes.invalid_for(found.element, "parentGroup")
+        number = shapes.identity_of(found.parents[-1])
+        return Shape(shapes.ShapeRef(self.workbook, self.ref.sheet, number))
 
     def _only(self, kind: str, member: str) -> None:
-        if self.state.kind != kind:
-            raise shapes.invalid_for(self.state, member)
+        if local(self.element) != kind:
+            raise shapes.invalid_for(self.element, member)
 
     # -- actions -----------------------------------------------------------------------------
     @method("IncrementLeft")
     def increment_left(self, increment: JsonValue) -> None:
         """Move it to the right."""
-        self._put(left=max(0.0, self._box().left + _number(increment)))
+        box = self._box()
+        self._put(replace(box, left=max(0.0, box.left + finite(increment))))
 
     @method("IncrementTop")
     def increment_top(self, increment: JsonValue) -> None:
         """Move it down."""
-        self._put(top=max(0.0, self._box().top + _number(increment)))
+        box = self._box()
+        self._put(replace(box, top=max(0.0, box.top + finite(increment))))
 
     @method("IncrementRotation")
     def increment_rotation(self, increment: JsonValue) -> None:
         """Turn it."""
-        self.set_rotation(self.state.rotation + _number(increment))
+        self.set_rotation(places.rotation(self.element) + finite(increment))
 
     @method("ScaleWidth")
     def scale_width(self, factor: JsonValue, kind: JsonValue, origin: JsonValue) -> None:
-        """Make it wider by a factor of its size now."""
-        box, by = self._box(), self._factor(factor, kind)
-        left = _scaled_from(box.left, box.width, by, origin)
-        self._put(left=left, width=box.width * by)
+        """Make it wider by a factor of its size now, or of an image's own size."""
+        width, _ = self._size_to_scale(kind)
+        self._scale(width * _factor(factor), None, origin)
 
     @method("ScaleHeight")
     def scale_height(self, factor: JsonValue, kind: JsonValue, origin: JsonValue) -> None:
-        """Make it taller by a factor of its size now."""
-        box, by = self._box(), self._factor(factor, kind)
-        top = _scaled_from(box.top, box.height, by, origin)
-        self._put(top=top, height=box.height * by)
+        """Make it taller by a factor of its size now, or of an image's own size."""
+        _, height = self._size_to_scale(kind)
+        self._scale(None, height * _factor(factor), origin)
 
-    def _factor(self, factor: JsonValue, kind: JsonValue) -> float:
-        if enum_value("ShapeScaleType", kind) != "CurrentSize":
-            raise not_implemented("scaling by an image's original size")
-        if _number(factor) <= 0:
+    def _size_to_scale(self, kind: JsonValue) -> tuple[float, float]:
+        if enum_value("ShapeScaleType", kind) == "CurrentSize":
+            box = self._box()
+            return box.width, box.height
+        if local(self.element) != "pic":
             raise invalid_argument()
-        return _number(factor)
+        return images.own_size(self.ref)
+
+    def _scale(self, width: float | None, height: float | None, origin: JsonValue) -> None:
+        where = "ScaleFromTopLeft" if origin is None else enum_value("ShapeScaleFrom", origin)
+        stays = {"ScaleFromTopLeft": 0.0, "ScaleFromMiddle": 0.5, "ScaleFromBottomRight": 1.0}
+        box = self._box()
+        new = places.resized(box, width, height, locked=self._locked())
+        left = box.left - (new.width - box.width) * stays[where]
+        top = box.top - (new.height - box.height) * stays[where]
+        self._put(replace(new, left=max(0.0, left), top=max(0.0, top)))
 
     @method("SetZOrder")
     def set_z_order(self, position: JsonValue) -> None:
         """Move it to or from the front."""
-        how = enum_value("ShapeZOrder", position)
-        shapes.reorder(self.workbook, self.sheet, self.state, how)
+        shapes.reorder(self.ref, enum_value("ShapeZOrder", position))
+
+    @method("CopyTo")
+    def copy_to(self, sheet: object) -> "Shape":
+        """Copy it to a sheet, without one to its own."""
+        if isinstance(sheet, str):
+            sheet = cast("ExcelCollection", make("WorksheetCollection", self.workbook)).get_item(
+                sheet
+            )
+        target = self.ref.sheet
+        if sheet is not None:
+            if not isinstance(sheet, ExcelObject) or sheet.class_name != "Worksheet":
+                raise invalid_argument()
+            target = str(sheet.identity()["Id"])
+        return Shape(groups.copy_to(self.ref, target))
+
+    @method("GetAsImage")
+    def get_as_image(self, kind: JsonValue) -> JsonValue:
+        """A picture of it as base64 text, 96 dots an inch."""
+        return picture_of_shape(self.ref, enum_value("PictureFormat", kind))
 
     @method("Delete")
     def delete(self) -> None:
         """Delete it."""
-        index = self.workbook.sheet_index(self.sheet)
-        self.workbook.engine.shapes.remove(index, self.state)
-        self.workbook.changed = True
+        shapes.remove(self.ref)
 
 
-def _scaled_from(start: float, size: float, factor: float, origin: JsonValue) -> float:
-    where = "ScaleFromTopLeft" if origin is None else enum_value("ShapeScaleFrom", origin)
-    grown = size * (factor - 1)
-    share = {"ScaleFromTopLeft": 0.0, "ScaleFromMiddle": 0.5, "ScaleFromBottomRight": 1.0}[where]
-    return max(0.0, start - grown * share)
+def _factor(value: JsonValue) -> float:
+    factor = finite(value)
+    if factor <= 0:
+        raise invalid_argument()
+    return factor
 
 
-@excel_class("ShapeCollection")
-class ShapeCollection(ExcelCollection):
-    """Shapes of a sheet, from the back to the front; charts are in their own collection."""
+@excel_class("GeometricShape")
+class GeometricShape(View):
+    """A shape with a preset form."""
 
-    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
-        super().__init__(workbook)
-        self._sheet = sheet
 
-    def _states(self) -> Sequence[ShapeState]:
-        return self.workbook.engine.shapes.shapes(self.workbook.sheet_index(self._sheet))
+@excel_class("Image")
+class Image(View):
+    """A picture."""
 
-    def _object(self, number: int) -> Shape:
-        return Shape(self.workbook, self._sheet, number)
-
-    @override
-    def items(self) -> Sequence[Shape]:
-        return [self._object(shape.id) for shape in self._states()]
-
-    @override
-    def get_item(self, key: JsonValue) -> Shape:
-        found = self.get_item_or_null_object(key)
-        if found is None:
-            raise item_not_found()
-        return found
-
-    @method("GetItem")
-    def item(self, key: JsonValue) -> Shape:
-        """A shape by name or id."""
-        return self.get_item(key)
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null_object(self, key: JsonValue) -> Shape | None:
-        """A shape by name or id, or null."""
-        text = str(key).casefold()
-        states = self._states()
-        for shape in states:
-            if shape.name.casefold() == text:
-                return self._object(shape.id)
-        for shape in states:
-            if str(shape.id) == text:
-                return self._object(shape.id)
-        return None
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> Shape:
-        """A shape by its position from the back."""
-        number, states = integer(index), self._states()
-        if not 0 <= number < len(states):
-            raise item_not_found()
-        return self._object(states[number].id)
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many there are."""
-        return len(self._states())
-
-    @method("AddGeometricShape")
-    def add_geometric_shape(self, kind: JsonValue) -> Shape:
-        """Add a shape."""
-        name = enum_value("GeometricShapeType", kind)
-        geometry = shapes.geometry_of(name)
-        return self._object(shapes.add_shape(self.workbook, self._sheet, geometry))
-
-    @method("AddTextBox")
-    def add_text_box(self, text: JsonValue) -> Shape:
-        """Add a text box."""
-        if text is not None and not isinstance(text, str):
-            raise invalid_argument()
-        return self._object(shapes.add_text_box(self.workbook, self._sheet, text or ""))
-
-    @method("AddImage")
-    def add_image(self, content: JsonValue) -> Shape:
-        """Add an image from base64 text."""
-        return self._object(shapes.add_image(self.workbook, self._sheet, content))
-
-    @method("AddLine")
-    def add_line(
-        self, left: JsonValue, top: JsonValue, right: JsonValue, bottom: JsonValue, kind: JsonValue
-    ) -> Shape:
-        """Add a line that goes down and to the right, or straight along either."""
-        ends = [_number(value) for value in (left, top, right, bottom)]
-        if ends[2] <= ends[0] and ends[3] <= ends[1]:
-            ends = [ends[2], ends[3], ends[0], ends[1]]
-        if ends[2] < ends[0] or ends[3] < ends[1]:
-            raise not_implemented("ShapeCollection.addLine from the lower left to the upper right")
-        name = "Straight" if kind is None else enum_value("ConnectorType", kind)
-        box = Box(ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1])
-        geometry = shapes.connector_geometry(name)
-        return self._object(shapes.add_line(self.workbook, self._sheet, geometry, box))
+    @scalar("format")
+    def format(self) -> JsonValue:
+        """Its format."""
+        return images.format_of(self.ref)

@@ -3,7 +3,7 @@
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelObject, navigation
 from embedded_excel.objects.pivot_tables import PivotTableCollection
-from embedded_excel.objects.shapes import ShapeCollection
+from embedded_excel.objects.shape_collection import ShapeCollection
 from embedded_excel.objects.slicers import SlicerCollection
 from embedded_excel.objects.worksheet_properties import WorksheetCustomPropertyCollection
 

@@ -96,7 +96,7 @@ class FormulonCharts:
     ) -> int:
         """Add a chart of a range; its id."""
         with self._open() as book:
-            _give_theme(book)
+            give_theme(book)
             name = book.wheel.sheet_name(source_sheet).replace("'", "''")
             chart = book.wheel.insert_chart(
                 sheet,
@@ -143,11 +143,11 @@ def renamed_drawing(book: Book, sheet: int, drawing: int, name: str) -> None:
     """Name a chart or an image."""
     captured = _capture(book, sheet, drawing)
     text = quoteattr(name, {"\n": "&#10;", "\t": "&#9;"}).encode()
-    anchor = _NAME.sub(lambda match: match[1] + text, captured.anchor, count=1)
-    _restore(book, sheet, _with_anchor(captured, anchor))
+    anchor = _NAME.sub(lambda match: match[1] + text, captured.drawn.anchor, count=1)
+    _restore(book, sheet, captured.with_anchor(anchor))
 
 
-def _give_theme(book: Book) -> None:
+def give_theme(book: Book) -> None:
     """Charts take their colours and fonts from the theme: write down the one that holds.
 
     A file without that part has Excel's own in Excel, but none in other programs.
@@ -216,13 +216,9 @@ def _restore(book: Book, sheet: int, captured: Capture) -> None:
     book.changed()
 
 
-def _with_anchor(captured: Capture, anchor: bytes) -> Capture:
-    return Capture(captured.position, anchor, captured.links, captured.parts)
-
-
 def _place(book: Book, sheet: int, chart: int, place: ChartPlace) -> None:
     captured = _capture(book, sheet, chart)
-    match = _ANCHOR.match(captured.anchor)
+    match = _ANCHOR.match(captured.drawn.anchor)
     if match is None or place.end is None:
         raise EngineRefused("The chart can't be moved.")
     attributes = _EDIT_AS.sub(b"", match["attributes"])
@@ -233,8 +229,8 @@ def _place(book: Book, sheet: int, chart: int, place: ChartPlace) -> None:
         _corner("from", place.start),
         _corner("to", place.end),
     )
-    body = _ANCHOR_END.sub(b"</xdr:twoCellAnchor>", captured.anchor[match.start("object") :])
-    _restore(book, sheet, _with_anchor(captured, head + body))
+    body = _ANCHOR_END.sub(b"</xdr:twoCellAnchor>", captured.drawn.anchor[match.start("object") :])
+    _restore(book, sheet, captured.with_anchor(head + body))
 
 
 def _corner(name: str, corner: Corner) -> bytes:

@@ -9,6 +9,7 @@ from embedded_excel.calc.formulon.dialect import without_cut_criteria
 from embedded_excel.calc.formulon.dialect_package import translate, translate_back
 from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
+from embedded_excel.calc.formulon.pictured_shapes import disguise_package, reveal_package
 from embedded_excel.xlsx.pivot_parts import pivot_parts
 from embedded_excel.xlsx.pivot_slicers import without_pivot_slicers
 
@@ -19,7 +20,7 @@ _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 def open_book(library: Library, package: bytes) -> Book:
     """Open a package in a fresh instance; the library must be active."""
     package, slicers = without_pivot_slicers(package)
-    translated = translate(package, function_names())
+    translated = translate(disguise_package(package), function_names())
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed
@@ -33,7 +34,9 @@ def open_book(library: Library, package: bytes) -> Book:
 def save_book(book: Book) -> bytes:
     """The package as Excel has to read it."""
     package = book.wheel.save()
-    return translate_back(package) if book.dialect or _has_broken_names(book) else package
+    if book.dialect or _has_broken_names(book):
+        package = translate_back(package)
+    return reveal_package(package)
 
 
 def _has_broken_names(book: Book) -> bool:

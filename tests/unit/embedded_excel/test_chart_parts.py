@@ -5,7 +5,8 @@ import struct
 import pytest
 
 from embedded_excel.calc.engine import EngineRefused
-from embedded_excel.calc.formulon.drawing_capture import Capture, Link, Part, unpack
+from embedded_excel.calc.formulon.drawing_capture import Capture, unpack
+from embedded_excel.calc.shapes import Drawn, Link, Part
 from embedded_excel.errors import ExcelApiError
 from embedded_excel.model.chart_looks import color_of
 from embedded_excel.model.chart_types import CHARTEX_TYPES, KINDS, kind_of, type_name
@@ -103,18 +104,20 @@ def test_theme_colours_are_resolved_with_their_shades() -> None:
     assert color_of(None, lambda _: "") is None
 
 
+CHART = Part(
+    b"xl/charts/chart1.xml",
+    b"application/vnd.openxmlformats-officedocument.drawingml.chart+xml",
+    b"<c:chartSpace/>",
+)
 CAPTURE = Capture(
     3,
-    b"<xdr:twoCellAnchor/>",
-    (Link(b"rId1", b"chart", b"../charts/chart1.xml", 0),),
-    (
-        Part(
-            b"xl/charts/chart1.xml",
-            b"application/vnd.openxmlformats-officedocument.drawingml.chart+xml",
-            b"<c:chartSpace/>",
-            (Link(b"rId1", b"style", b"style1.xml", 0),),
+    Drawn(
+        b"<xdr:twoCellAnchor/>",
+        (
+            Link(b"rId1", b"chart", b"../charts/chart1.xml", 0, CHART),
+            Link(b"rId2", b"hyperlink", b"https://example.org", 1),
         ),
-        Part(b"xl/charts/style1.xml", b"style", b"<s/>", ()),
+        (Part(b"xl/charts/style1.xml", b"style", b"<s/>"),),
     ),
 )
 
@@ -123,7 +126,8 @@ def test_a_capture_is_read_as_it_was_written() -> None:
     assert unpack(CAPTURE.pack()) == CAPTURE
     changed = CAPTURE.with_chart(b"<other/>")
     assert unpack(changed.pack()).chart().content == b"<other/>"
-    assert changed.parts[1] == CAPTURE.parts[1]
+    assert changed.drawn.others == CAPTURE.drawn.others
+    assert changed.drawn.links[1] == CAPTURE.drawn.links[1]
 
 
 def test_a_capture_of_another_format_isnt_believed() -> None:
@@ -132,4 +136,4 @@ def test_a_capture_of_another_format_isnt_believed() -> None:
         with pytest.raises(EngineRefused):
             unpack(blob)
     with pytest.raises(EngineRefused):
-        Capture(0, b"", (), ()).chart()
+        Capture(0, Drawn(b"")).chart()

@@ -1,0 +1,1 @@
+"""Pictures of charts and shapes, drawn from their parts."""
