@@ -9,6 +9,11 @@
  * @typedef {{body: Record<string, unknown>} | {failure: string, code: string}} BatchAnswer
  */
 
+import { SLOW } from "./excel_trouble.js";
+
+/** Request flag: Excel may wait with it while a cell is edited, instead of refusing it. */
+const DELAY_FOR_CELL_EDIT = 64;
+
 /** Excel's names for the numbers the door fails with. */
 const CODES = new Map([
   [1014, "InvalidRequestContext"],
@@ -50,6 +55,17 @@ export function liveDoor() {
 }
 
 /**
+ * The way of batches through the door.
+ *
+ * @param {RichApiDoor} door
+ * @param {boolean} mayWait whether this Excel can let requests wait for a cell edit
+ */
+export function throughDoor(door, mayWait) {
+  /** @param {Record<string, unknown>} body @param {number} flags */
+  return (body, flags) => runBatch(door, body, mayWait ? flags | DELAY_FOR_CELL_EDIT : flags);
+}
+
+/**
  * @param {RichApiDoor} door
  * @param {Record<string, unknown>} body
  * @param {number} flags
@@ -85,16 +101,16 @@ function read(result) {
 }
 
 /**
- * Whether the door can be used, by asking for the workbook's name.
+ * Whether a way to Excel can be used, by asking for the workbook's name.
  *
- * @param {RichApiDoor} door
+ * @param {(body: Record<string, unknown>, flags: number) => Promise<BatchAnswer>} execute
  * @param {number} milliseconds how long to wait for Excel
  * @returns {Promise<string>} "" when it works, else a sentence that says what is wrong
  */
-export async function selfTest(door, milliseconds = 5000) {
+export async function selfTest(execute, milliseconds = 5000) {
   /** @type {Promise<null>} */
   const late = new Promise((resolve) => setTimeout(resolve, milliseconds, null));
-  const answer = await Promise.race([runBatch(door, SELF_TEST, 0), late]);
+  const answer = await Promise.race([execute(SELF_TEST, 0), late]);
   if (!answer) return "Excel did not answer a first request.";
   if ("failure" in answer) return `Excel refused a first request: ${answer.failure}`;
   const { Error: error, Results: results } = /** @type {any} */ (answer.body);
@@ -105,18 +121,21 @@ export async function selfTest(door, milliseconds = 5000) {
 }
 
 /**
- * Runs `host.batch` frames one after the other and answers each with `host.result`.
+ * Runs `host.batch` frames and answers each with `host.result`. The server sends one at a time; when
+ * it sends another without an answer it has given the first one up, and so does this port.
  *
- * @param {RichApiDoor} door
+ * @param {(body: Record<string, unknown>, flags: number) => Promise<BatchAnswer>} execute never rejects
  * @param {(frame: Frame) => unknown} send
+ * @param {{onAnswer: (answer: BatchAnswer) => void, onSlow: () => void, slow?: number}} watch hears
+ *   every answer, and of one that hasn't come after `slow` milliseconds
  */
-export function createHostPort(door, send) {
-  /** @type {Promise<void>} */
-  let previous = Promise.resolve();
-
+export function createHostPort(execute, send, { onAnswer, onSlow, slow = SLOW }) {
   /** @param {Frame} frame */
   async function run(frame) {
-    const answer = await runBatch(door, frame["body"], Number(frame["flags"]));
+    const alarm = setTimeout(onSlow, slow);
+    const answer = await execute(frame["body"], Number(frame["flags"]));
+    clearTimeout(alarm);
+    onAnswer(answer);
     send({ ...answer, type: "host.result", batch_id: frame["batch_id"] });
   }
 
@@ -127,7 +146,7 @@ export function createHostPort(door, send) {
      */
     receive(frame) {
       if (frame.type !== "host.batch") return false;
-      previous = previous.then(() => run(frame));
+      void run(frame);
       return true;
     },
   };

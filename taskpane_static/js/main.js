@@ -4,21 +4,19 @@
 
 import { parseAddress, formatCells } from "./addresses.js";
 import { associateCommands, createCommands } from "./commands.js";
-import { createHostPort, liveDoor, selfTest } from "./host_port.js";
+import { STILL_WAITING, troubleOf } from "./excel_trouble.js";
+import { capabilitiesOf, tooOld } from "./excel_version.js";
+import { createHostPort, liveDoor, selfTest, throughDoor } from "./host_port.js";
 import { createPane } from "./pane.js";
+import { runPublicly } from "./public_door.js";
 import { followOfficeTheme } from "./ui/theme.js";
 import { connect } from "./wiring.js";
 
-/** @type {[name: string, major: number, minor: number][]} Requirement sets Tieout knows, and their highest minor versions. */
-const REQUIREMENT_SETS = [
-  ["ExcelApi", 1, 21],
-  ["ExcelApiDesktop", 1, 3],
-  ["ExcelApiOnline", 1, 1],
-  ["SharedRuntime", 1, 2],
-];
-
 const paneElement = document.getElementById("pane");
 if (!paneElement) throw new Error("The page lacks the pane.");
+
+const REDUCED =
+  "Reduced mode: this Excel doesn't take batches the way Tieout needs. Tieout can look at the workbook and answer, but can't run code in it.";
 
 /** @type {ReturnType<typeof connect> | null} */
 let wire = null;
@@ -28,20 +26,6 @@ const pane = createPane({
   send: (frame) => wire?.send(frame) ?? false,
   select: selectInExcel,
 });
-
-/** The highest version of each set this Excel has, asked from the top: versions include older ones. */
-function requirementSets() {
-  /** @type {Record<string, string>} */
-  const found = {};
-  for (const [name, major, highest] of REQUIREMENT_SETS) {
-    for (let minor = highest; minor > 0; minor -= 1) {
-      if (!Office.context.requirements.isSetSupported(name, `${major}.${minor}`)) continue;
-      found[name] = `${major}.${minor}`;
-      break;
-    }
-  }
-  return found;
-}
 
 /** @param {string} text */
 async function selectInExcel(text) {
@@ -86,24 +70,59 @@ async function start() {
       showError: pane.showError,
     }),
   );
-  const door = liveDoor();
-  const problem = door ? await selfTest(door) : "This version of Office.js lacks what Tieout needs.";
-  if (problem || !door) {
-    pane.setConnection("disconnected", problem);
+  const sets = Office.context.requirements;
+  const old = tooOld(sets);
+  const way = old ? { problem: old } : await wayToExcel();
+  if ("problem" in way) {
+    pane.setConnection("disconnected", way.problem);
     return;
   }
+  const capabilities = {
+    roles: /** @type {("sandbox" | "host" | "ui")[]} */ (way.reduced ? ["host", "ui"] : ["sandbox", "host", "ui"]),
+    host: String(host),
+    platform: String(platform ?? ""),
+    requirement_sets: await capabilitiesOf(sets, way.execute),
+  };
+  const standing = way.reduced ? REDUCED : "";
   const channel = connect({
-    capabilities: {
-      roles: ["sandbox", "host", "ui"],
-      host: String(host),
-      platform: String(platform ?? ""),
-      requirement_sets: requirementSets(),
-    },
+    capabilities,
     pane,
-    onFrame: (frame) => hostPort.receive(frame),
+    onFrame(frame) {
+      if (frame.type === "agent.turn_started") pane.showNotice(standing);
+      hostPort.receive(frame);
+    },
   });
-  const hostPort = createHostPort(door, (frame) => channel.send(frame));
+  let slow = false;
+  const hostPort = createHostPort(way.execute, (frame) => channel.send(frame), {
+    onSlow() {
+      slow = true;
+      pane.showNotice(STILL_WAITING);
+    },
+    onAnswer(answer) {
+      const trouble = troubleOf(answer);
+      if (trouble || slow) pane.showNotice(trouble || standing);
+      slow = false;
+    },
+  });
+  pane.showNotice(standing);
   wire = channel;
+}
+
+/**
+ * Office.js's own door if it can be used, else Excel's public API.
+ *
+ * @returns {Promise<{execute: ReturnType<typeof throughDoor>, reduced: boolean} | {problem: string}>}
+ */
+async function wayToExcel() {
+  const door = liveDoor();
+  if (door) {
+    const execute = throughDoor(door, Office.context.requirements.isSetSupported("DelayForCellEdit", "1.1"));
+    if (!(await selfTest(execute))) return { execute, reduced: false };
+  }
+  /** @type {ReturnType<typeof throughDoor>} */
+  const execute = (body) => runPublicly((batch) => Excel.run(batch), body);
+  const problem = await selfTest(execute);
+  return problem ? { problem } : { execute, reduced: true };
 }
 
 await start();

@@ -153,7 +153,7 @@ export function createPane({ root, send, select }) {
     setConnection(state, sentence = "") {
       connected = state === "connected";
       // What ran on a lost line is over for this pane; the server tells what became of it.
-      if (!connected && working) transcript.finishTurn({ end: "pane_lost", reason: "" });
+      if (!connected && working) transcript.finishTurn({ end: "pane_lost", reason: "The connection to the server broke." });
       setWorking(connected && working);
       if (connected) return;
       header.setState(state, sentence);
@@ -172,6 +172,11 @@ export function createPane({ root, send, select }) {
       }
       composer.write(text);
       if (sendIt && connected && !working) composer.submit();
+    },
+    /** @param {string} sentence what the user should know or do about Excel, or "" */
+    showNotice(sentence) {
+      header.setNotice(sentence);
+      if (sentence) announcer.say(sentence);
     },
     /** @param {string} message */
     showError: (message) => transcript.error({ message }),

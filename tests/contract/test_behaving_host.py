@@ -1,5 +1,7 @@
 """The embedded Excel as the server's host while something happens to it."""
 
+from types import SimpleNamespace
+
 import pytest
 from typer.testing import CliRunner
 
@@ -7,9 +9,11 @@ from embedded_excel.host import EmbeddedExcel
 from embedded_excel.model.behaviours import FOREVER, PLAIN, Behaviours
 from tieout.cli.app import app
 from tieout.errors import PaneLost
+from tieout.execution.ports import Killed, SandboxRun
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.batch import Batch
 from tieout.office_wire.build import BatchBuilder
+from tieout.sessions.pane_bound import PaneBoundSandbox
 
 
 def a_write(flags=1):
@@ -79,3 +83,12 @@ def test_the_command_line_switches_behaviours_on_and_names_wrong_ones(tmp_path):
     assert (wrong.exit_code, "There is no behaviour 'sleepy'" in wrong.stderr) == (2, True)
     live = run.invoke(app, ["serve", "--live", "--behave", "hung"])
     assert (live.exit_code, "leave them out with --live" in live.stderr) == (2, True)
+
+
+async def test_a_pane_in_reduced_mode_refuses_code_and_says_why():
+    pane = SimpleNamespace(sandbox=None, host=None)
+    result = await PaneBoundSandbox(lambda: pane).run(SandboxRun("r", "return 1"), None)
+    assert isinstance(result, Killed)
+    assert "reduced mode" in result.detail
+    with pytest.raises(PaneLost):
+        await PaneBoundSandbox(lambda: None).run(SandboxRun("r", "return 1"), None)

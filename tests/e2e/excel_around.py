@@ -16,7 +16,7 @@ from playwright.async_api import Browser, FrameLocator, Page, Route
 from typing_extensions import override
 
 from embedded_excel.host import EmbeddedExcel
-from embedded_excel.rich_client import RichClient, Theme
+from embedded_excel.rich_client import EXECUTE_RICH_API, RichClient, Theme
 from tieout.cli.serve import live_session
 from tieout.live.certificate_files import Usable, examine, keep, own_files, server_context
 from tieout.live.certificates import make_certificates
@@ -92,6 +92,11 @@ class ExcelAround:
         self.page: Page
         self.complaints: list[str] = []
         self.before_message: Any = None
+        """Called with each message of the page before Excel sees it."""
+        self.held = asyncio.Event()
+        """Set when a message waits for the user to leave a cell."""
+        self.shut = False
+        """Excel refuses batches of the page's own; those of its public API come another way."""
 
     async def open(self, browser: Browser, server: Server) -> Page:
         """Open the pane as the manifest does."""
@@ -100,7 +105,7 @@ class ExcelAround:
         await office_from_disk(self.page)
         await self.page.expose_binding("excelMessage", self._message)
         script = (SURROUNDINGS / "rich_client.js").read_text("utf-8")
-        given = json.dumps(self.client.context())
+        given = json.dumps({**self.client.context(), "bridge": self.shut})
         await self.page.add_init_script(
             f"if (window === window.top) {{ {script}; globalThis.richClient = richClient;"
             "richClient.install(text => excelMessage(text).then("
@@ -126,9 +131,14 @@ class ExcelAround:
 
     async def _message(self, _source: Any, text: str) -> list[str]:
         await asyncio.sleep(0)
+        message = json.loads(text)
         if self.before_message is not None:
-            self.before_message(json.loads(text))
-        answers = [self.client.receive(json.loads(text)), self.client.events()]
+            self.before_message(message)
+        if self.shut and message.get("call") == EXECUTE_RICH_API:
+            return [json.dumps({"kind": "executed", "id": message["id"], "result": [5000]})]
+        answers = [self.client.receive(message), self.client.events()]
+        if self.client.waiting:
+            self.held.set()
         return [json.dumps(answer) for answer in answers if answer is not None]
 
 

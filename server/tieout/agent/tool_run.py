@@ -32,6 +32,7 @@ _INTERRUPTED: Final = (
     "The user stopped the work while this was running. Part of it may have been applied: read the "
     "cells concerned before relying on them."
 )
+_CONNECTION_LOST: Final = "The connection to Excel was lost."
 _PANE_LOST: Final = (
     "The connection to Excel was lost while this was running. Whether it was applied is unknown: "
     "read the cells concerned before relying on them, and don't run it again blindly."
@@ -142,8 +143,8 @@ class CallBatch:
             return await self.run_on.stop.run(running)
         except StopRequested:
             return ToolText(_INTERRUPTED, is_error=True)
-        except PaneLost:
-            self.turn.finish("pane_lost", "The connection to Excel was lost.")
+        except PaneLost as lost:
+            self.turn.finish("pane_lost", str(lost) or _CONNECTION_LOST)
             return ToolText(_PANE_LOST, is_error=True)
         except Exception as error:  # a tool's bug must not end the conversation
             return ToolText(_crashed(call.name, error), is_error=True)
@@ -166,9 +167,9 @@ class CallBatch:
             result = await self.run_on.stop.run(running, self.run_on.executor.stop)
         except StopRequested:
             return _unknown("cancelled", "Stopped by the user.", _INTERRUPTED)
-        except PaneLost:
-            self.turn.finish("pane_lost", "The connection to Excel was lost.")
-            return _unknown("crashed", "The connection to Excel was lost.", _PANE_LOST)
+        except PaneLost as lost:
+            self.turn.finish("pane_lost", str(lost) or _CONNECTION_LOST)
+            return _unknown("crashed", _CONNECTION_LOST, _PANE_LOST)
         except Exception as error:  # a bug of ours must not end the conversation
             return _unknown("crashed", type(error).__name__, _crashed("execute_code", error))
         if result.pane_lost:

@@ -6,13 +6,18 @@ from tieout.errors import PaneLost
 from tieout.execution.ports import (
     ExcelHost,
     HostCapabilities,
-    Sandbox,
+    Killed,
     SandboxResult,
     SandboxRun,
     SandboxServices,
 )
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.sessions.ports import PanePort
+
+_REDUCED = (
+    "this Excel allows the reduced mode only, in which no code runs. Answer from what you know of "
+    "the workbook, and tell the user that another version of Excel is needed to change it."
+)
 
 CurrentPane = Callable[[], PanePort | None]
 
@@ -24,18 +29,17 @@ class PaneBoundSandbox:
         self._pane = pane
 
     async def run(self, run: SandboxRun, services: SandboxServices) -> SandboxResult:
-        """Run code in the attached pane.
+        """Run code in the attached pane. One in reduced mode refuses it.
 
         Raises:
             PaneLost: None is attached, or it went away.
         """
-        return await self._sandbox().run(run, services)
-
-    def _sandbox(self) -> Sandbox:
         pane = self._pane()
-        if pane is None or pane.sandbox is None:
+        if pane is None:
             raise PaneLost("No pane is connected that could run the code.")
-        return pane.sandbox
+        if pane.sandbox is None:
+            return Killed("crashed", _REDUCED)
+        return await pane.sandbox.run(run, services)
 
 
 class PaneBoundHost:

@@ -45,7 +45,7 @@ from tieout.protocol.frames import (
 from tieout.protocol.outbox import Outbox
 from tieout.sessions.ports import SessionPort
 from tieout.web.events_to_frames import to_frame
-from tieout.web.pane_ports import PaneHost, PaneSandbox
+from tieout.web.pane_ports import HOST_SECONDS, PaneHost, PaneSandbox
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +62,13 @@ class PaneTimes:
         flush: To write what waits, and then to say goodbye, when it is closed.
         heartbeat: Between pings of the WebSocket; half of it may pass until the pong, so a silent
             pane is gone after one and a half.
+        answer: Until live Excel has answered one batch; after that its outcome is unknown.
     """
 
     hello: float = 5.0
     flush: float = 5.0
     heartbeat: float = 30.0
+    answer: float = HOST_SECONDS
 
 
 UserFrame = (
@@ -288,7 +290,9 @@ class PaneSocket:
         self._hello = hello
         capabilities = HostCapabilities(hello.host or "Excel", dict(hello.requirement_sets))
         self._sandbox = PaneSandbox(self.post) if "sandbox" in hello.roles else None
-        self._host = PaneHost(self.post, capabilities) if "host" in hello.roles else None
+        self._host = None
+        if "host" in hello.roles:
+            self._host = PaneHost(self.post, capabilities, answer_seconds=self._times.answer)
         self.post(self._usher.session.welcome())
         self._attached = self._usher.keep(self._usher.take(self))
 

@@ -23,7 +23,8 @@ export function createHeader(bar) {
   const words = h("span", { class: "state-words" }, WORDS.connecting);
   const state = h("span", { class: "state" }, h("span", { class: "dot", "aria-hidden": "true" }), words);
   const sentence = h("p", { class: "state-sentence", role: "status", hidden: true });
-  bar.append(h("div", { class: "bar-line" }, workbook, state), model, sentence);
+  const notice = h("p", { class: "notice", role: "status", hidden: true });
+  bar.append(h("div", { class: "bar-line" }, workbook, state), model, sentence, notice);
 
   return {
     /** @param {{workbook: string, model: string}} welcome */
@@ -31,6 +32,11 @@ export function createHeader(bar) {
       workbook.textContent = welcome.workbook || "Workbook";
       workbook.title = welcome.workbook;
       model.textContent = welcome.model || "Recorded demonstrations";
+    },
+    /** @param {string} text what the user should know or do, or "" */
+    setNotice(text) {
+      notice.textContent = text;
+      notice.hidden = !text;
     },
     /**
      * @param {PaneState} next

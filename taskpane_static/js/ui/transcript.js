@@ -22,7 +22,7 @@ const ENDS = {
   limit: "The task reached a limit.",
   model_failed: "The model's service failed.",
   refused: "The model declined this task.",
-  pane_lost: "The connection to the server broke while the task was running.",
+  pane_lost: "The task was cut short.",
 };
 
 /**

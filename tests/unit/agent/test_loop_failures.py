@@ -194,7 +194,7 @@ async def test_a_lost_pane_ends_the_turn_with_every_call_answered() -> None:
         "ExecutionFinished:unknown",
         "TurnFinished",
     ]
-    assert last(seen) == TurnFinished("pane_lost", "The connection to Excel was lost.", "")
+    assert last(seen) == TurnFinished("pane_lost", "the socket closed", "")
     assert ledger.ran == ["set A1 1", "lose"]
     assert [is_error for _, is_error in results(agent)] == [False, True, True]
     assert "unknown" in results(agent)[1][0]
