@@ -11,6 +11,7 @@ Errors: an engine raises `EngineRefused` for what Excel would refuse (bad name, 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+from embedded_excel.calc.arrays import Arrays
 from embedded_excel.calc.cells import (
     Axis,
     Block,
@@ -42,6 +43,11 @@ class EngineFailed(Exception):
 
 class Engine(Protocol):
     """An open workbook: cells, calculation, structure, styles, parts, saving."""
+
+    @property
+    def arrays(self) -> Arrays:
+        """Array formulas of fixed size."""
+        ...
 
     @property
     def charts(self) -> ChartParts:

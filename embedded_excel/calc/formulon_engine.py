@@ -20,9 +20,11 @@ from embedded_excel.calc.documents import DocumentParts
 from embedded_excel.calc.engine import Engine
 from embedded_excel.calc.formulon import axes, copying, inserting, names, sheets, styles, tables
 from embedded_excel.calc.formulon import cells as bulk
+from embedded_excel.calc.formulon.arrays import FormulonArrays, note_copied
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.charts import FormulonCharts
 from embedded_excel.calc.formulon.documents import FormulonDocuments
+from embedded_excel.calc.formulon.entering import enter
 from embedded_excel.calc.formulon.extent import used_rect
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.losses import losses
@@ -55,6 +57,7 @@ class FormulonEngine(Opened):
         self.pivots = FormulonPivots(self._opener())
         self.shapes = FormulonShapes(self._opener())
         self.tracing = FormulonTracing(self._opener())
+        self.arrays = FormulonArrays(self._opener())
         self.sheet_parts = FormulonParts(self._opener())
         self.charts = FormulonCharts(self._opener())
 
@@ -144,6 +147,7 @@ class FormulonEngine(Opened):
     def copy_sheet(self, sheet: int, name: str, to: int) -> None:
         """Copy a sheet to a position; what isn't copied is named in `losses`."""
         with self._changing() as book:
+            note_copied(book, sheet, name)
             copying.copy_sheet(book, sheet, name, to)
             self.documents.sheet_came(to, copy_of=sheet)
         self.pivots.copy(sheet + (to <= sheet), to)
@@ -214,17 +218,7 @@ class FormulonEngine(Opened):
     def write(self, sheet: int, cells: Iterable[tuple[int, int, CellInput]]) -> None:
         """Store many cells; a table follows its header cells."""
         with self._open() as book:
-            book.cells_changed()
-            headers = tables.header_cells(book, sheet)
-            stored = list(cells)
-            touched = {
-                headers[row, column]
-                for row, column, _ in stored
-                if headers and (row, column) in headers
-            }
-            bulk.write(book, sheet, stored)
-            if touched:
-                tables.take_names_from_headers(book, touched)
+            enter(book, sheet, cells)
 
     def occupied(self, sheet: int, rect: Rect) -> Iterable[tuple[int, int]]:
         """Positions that hold a value or formula."""

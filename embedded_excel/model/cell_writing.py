@@ -32,7 +32,7 @@ from embedded_excel.model.events import (
     wants_formulas,
 )
 from embedded_excel.model.r1c1 import from_r1c1
-from embedded_excel.model.spills import spilled_positions
+from embedded_excel.model.spills import deny_part_of_array, spilled_positions
 from embedded_excel.model.structured import rename_columns
 from embedded_excel.model.table_headers import renamed_by_header_cells
 from embedded_excel.model.typed_input import MAX_FORMULA, MAX_TEXT, TypedInput, Typing, typed
@@ -203,10 +203,12 @@ def store(
     """Store parsed cells with all that Excel does around it; all of them, or none.
 
     Raises:
-        ExcelApiError: InvalidArgument when a formula doesn't parse.
+        ExcelApiError: InvalidArgument when a formula doesn't parse, InvalidOperation for a part of an
+            array.
     """
     engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
     kept = _without_covered(cells, engine.merges(sheet), area.rect)
+    deny_part_of_array(workbook, area.sheet, kept)
     headers = renamed_by_header_cells(workbook, area, kept)
     single = area.rect.rows == area.rect.columns == 1 and wants_changes(workbook, area.sheet)
     before: CellValue = None

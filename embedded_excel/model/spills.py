@@ -1,6 +1,9 @@
 """Where array formulas spill: the cells that show a value but hold none of their own."""
 
+from collections.abc import Collection
+
 from embedded_excel.calc.cells import Block, Rect
+from embedded_excel.errors import ExcelApiError
 from embedded_excel.model.areas import Position, intersection
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 
@@ -25,6 +28,23 @@ def spills(workbook: OpenWorkbook, sheet: SheetId) -> list[Rect]:
             if rect is not None and (rect.rows, rect.columns) != (1, 1) and rect not in found:
                 found.append(rect)
     return found
+
+
+def deny_part_of_array(
+    workbook: OpenWorkbook, sheet: SheetId, places: Collection[Position]
+) -> None:
+    """Refuse to write some cells of an array formula of fixed size but not all.
+
+    Raises:
+        ExcelApiError: InvalidOperation.
+    """
+    for block in workbook.engine.arrays.fixed(workbook.sheet_index(sheet)):
+        inside = sum(
+            block.top <= row <= block.bottom and block.left <= column <= block.right
+            for row, column in places
+        )
+        if 0 < inside < block.rows * block.columns:
+            raise ExcelApiError("InvalidOperation", "You can't change part of an array.", 400)
 
 
 def _may_spill(block: Block, row: int, column: int) -> bool:

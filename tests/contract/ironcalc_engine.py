@@ -308,6 +308,13 @@ class IronCalcEngine:
     def tables(self) -> Sequence[Table]:
         return []
 
+    @property
+    def arrays(self) -> "IronCalcEngine":
+        return self
+
+    def fixed(self, _sheet: int) -> Sequence[Rect]:
+        return []
+
 
 def _box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.top + 1, rect.left + 1, rect.bottom + 1, rect.right + 1

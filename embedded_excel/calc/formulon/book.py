@@ -30,6 +30,7 @@ class Book:
         table_ids: Stable identity of each table, by its name in small letters.
         notes: What was lost on the way, for `losses`.
         hiding: Defined names that are functions' too, in capitals; see `dialect`.
+        fixed_arrays: Whether array formulas of fixed size may be there; see `arrays`.
         dialect: Whether formulas may stand in the engine's dialect, which saving has to undo.
         pivots_as_loaded: Parts of the file that tell about pivots, when it has any.
         pivot_slicers: Slicers over pivots the file came with.
@@ -52,6 +53,7 @@ class Book:
     notes: list[str] = field(default_factory=list[str])
     hiding: set[str] = field(default_factory=set[str])
     dialect: bool = False
+    fixed_arrays: bool = False
     pivots_as_loaded: Parts = field(default_factory=Parts)
     pivot_slicers: list[SlicerRecord] = field(default_factory=list[SlicerRecord])
 

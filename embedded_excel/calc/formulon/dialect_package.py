@@ -9,6 +9,7 @@ from html import unescape
 from typing import Final
 from xml.sax.saxutils import escape
 
+from embedded_excel.calc.formulon.arrays import has_fixed_arrays
 from embedded_excel.calc.formulon.dialect import MARK, from_dialect, to_dialect
 from embedded_excel.calc.formulon.guards import GUARDS
 from embedded_excel.calc.formulon.relative_names import anchored, relative
@@ -40,12 +41,14 @@ class Translated:
         changed: Whether formulas were rewritten, so that saving has to write them back.
         mends: Whether formulas have to be mended after loading: those with criteria the engine cuts,
             and references to the table around a cell that don't name it, as Excel 2007 wrote them.
+        fixed_arrays: Whether there are array formulas of fixed size.
     """
 
     content: bytes
     hiding: frozenset[str]
     changed: bool
     mends: bool
+    fixed_arrays: bool = False
 
 
 def translate(package: bytes, functions: Collection[str]) -> Translated:
@@ -55,7 +58,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         package: A normalised package.
         functions: Names of the engine's functions, in capitals.
     """
-    omitted = mends = broken = relative_names = False
+    omitted = mends = broken = relative_names = arrays = False
     hiding: set[str] = set()
     try:
         with zipfile.ZipFile(io.BytesIO(package)) as archive:
@@ -70,6 +73,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
                     content = archive.read(name)
                     omitted = omitted or _has_guarded(content) or b"#REF!:#REF!" in content
                     omitted = omitted or _finds(_OMITTED, content, b"SEQUENCE(", b"RANDARRAY(")
+                    arrays = arrays or has_fixed_arrays(content)
                     mends = mends or _finds(_MENDS, content, b"IFS(", b"[")
                 elif name.startswith(_TABLES):
                     broken = broken or _BREAK_IN.search(archive.read(name)) is not None
@@ -77,7 +81,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
         return Translated(package, frozenset(), False, False)
     names = frozenset(name for name in hiding if name in functions)
     if not names and not omitted and not broken and not relative_names:
-        return Translated(package, names, False, mends)
+        return Translated(package, names, False, mends, arrays)
     parts = unpack(package)
     for name, content in parts.items():
         if name.endswith(".xml"):
@@ -86,7 +90,7 @@ def translate(package: bytes, functions: Collection[str]) -> Translated:
             parts[name] = _anchor_names(parts[name])
         if name.startswith(_TABLES):
             parts[name] = _BREAK_IN.sub(_reference, parts[name])
-    return Translated(pack(parts), names, True, mends)
+    return Translated(pack(parts), names, True, mends, arrays)
 
 
 def _finds(pattern: re.Pattern[bytes], content: bytes, *needed: bytes) -> bool:

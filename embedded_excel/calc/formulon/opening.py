@@ -24,6 +24,7 @@ def open_book(library: Library, package: bytes) -> Book:
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed
+    book.fixed_arrays = translated.fixed_arrays
     book.pivots_as_loaded = pivot_parts(package)
     book.pivot_slicers = slicers
     if translated.mends:
