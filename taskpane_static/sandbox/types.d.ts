@@ -113,6 +113,9 @@ interface SandboxParts {
   };
   format: { apply(call: string, options: unknown): (range: Excel.Range) => void };
   calls: WrappedCalls;
+  /** A call of `sheet` as its error messages name it. */
+  named(method: string, where: unknown): string;
+  reads: Record<string, (...args: any[]) => Promise<any>>;
   sheet: object;
   general: object;
   surface<T extends object>(name: "sheet" | "general", members: T): T;

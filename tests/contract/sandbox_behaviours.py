@@ -204,7 +204,8 @@ async def b21_a_read_flushes_and_sees_the_writes(bench: Bench) -> None:
     )
     assert value == [[[1, 2], [3, 3]], [[1, 2], [3, "=A1+B1"]], "Sheet1!A1:B2"]
     assert len(bench.services.batches) == 1
-    assert bench.services.calls == [("read", {"address": "Sheet1!A1:B2", "layout": "cells"})]
+    asked = {"address": "A1:B2", "sheet": "Sheet1", "layout": "cells"}
+    assert bench.services.calls == [("read", asked)]
 
 
 @behaviour
@@ -263,7 +264,9 @@ async def b25_wrong_calls_are_refused_at_once_by_name(bench: Bench) -> None:
         "sheet.setRange('B2:B3', [[1], [{}]])": "cell B3",
         "sheet.formatRange('A1', { colour: 'red' })": 'no option "colour"',
         "sheet.clearRange('A1', 'everything')": '"contents", "formats" or "all"',
-        "sheet.getCellRange('A1,B2')": "several areas",
+        "sheet.clearRange('A1,B2')": "several areas",
+        "sheet.getCellRange('A1', { color: 1 })": "there is no color",
+        "sheet.getCellInfo(5)": "give text such as",
         "general.addSheet('a/b')": "a sheet name can't hold",
         "sheet.getRange('A1')": "sheet.getRange doesn't exist. There are: sheet.getCellRange",
     }

@@ -23,7 +23,7 @@
       const { worksheets } = calls.worksheet(null).context.workbook;
       return calls.write(call, () => void worksheets.add(checked));
     },
-    /** @param {unknown} test {input, change | to, outputs, checks?} */
+    /** @param {any} test {input, change | to, outputs, checks?} */
     perturb(test) {
       return calls.ask("perturb", () => test);
     },

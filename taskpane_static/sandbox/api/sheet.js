@@ -5,7 +5,7 @@
 
 (() => {
   const parts = TieoutSandbox;
-  const { address, calls, cells, format, console, index } = parts;
+  const { address, calls, cells, format, index } = parts;
 
   /**
    * Makes a misspelt member an error that says what there is, instead of `undefined`.
@@ -31,11 +31,7 @@
   }
   parts.surface = surface;
 
-  /**
-   * @param {string} method
-   * @param {unknown} where
-   */
-  const named = (method, where) => `sheet.${method}(${console.show(where) === where ? JSON.stringify(where) : console.show(where)})`;
+  const { named } = parts;
 
   /**
    * @param {ParsedAddress} parsed
@@ -81,35 +77,8 @@
     };
   }
 
-  /**
-   * @param {string} name
-   * @param {() => Json} args
-   */
-  function read(name, args) {
-    return calls.watch(calls.ask(name, args).then((result) => ({ ...result, rows: result.values })));
-  }
-
   const members = {
-    /**
-     * @param {unknown} where
-     * @param {unknown} [options]
-     */
-    getCellRange(where, options) {
-      const call = named("getCellRange", where);
-      const parsed = address.parse(call, where);
-      const { layout, ...rest } = /** @type {Record<string, unknown>} */ (options ?? {});
-      if (Object.keys(rest).length || (layout !== undefined && !["rows", "cells", "csv"].includes(String(layout)))) {
-        throw new Error(`${call}: the only option is layout, "rows", "cells" or "csv"`);
-      }
-      /** @type {{layout?: any}} */
-      const extra = layout === undefined ? {} : { layout };
-      return read("read", () => ({ address: calls.qualified(parsed), ...extra }));
-    },
-    /** @param {unknown} [name] */
-    getUsedRange(name) {
-      const given = name === undefined ? null : address.sheetName("sheet.getUsedRange", name);
-      return read("used_range", () => ({ sheet: given ?? calls.originalName() }));
-    },
+    ...parts.reads,
     /**
      * @param {unknown} where
      * @param {unknown} value
