@@ -60,20 +60,17 @@ def infected_by(errors: Mapping[Node, tuple[Node, ...]], roots: list[Node]) -> l
 
 
 def invalid_formula(
-    rule: Rule, sheet: SheetView, error: str, roots: list[Node], infected: list[Node], why: str = ""
+    rule: Rule, sheet: SheetView, error: str, roots: list[Node], infected: list[Node]
 ) -> Finding:
     """The finding about cells of one sheet where errors start, with what they infect."""
     cells = tuple(sheet.address(node[1:]) for node in roots)
-    text = why or f"The formula gives {error}."
+    why = f"The formula gives {error}"
     if infected:
         names = [str(Address.cell(*node)) for node in infected]
-        count = (
-            "1 cell downstream shows"
-            if len(infected) == 1
-            else f"{len(infected):,} cells downstream show"
-        )
-        text += f" {count} an error because of it: {list_some(names, _MOST_NAMED, 'cells')}."
-    return Finding(rule.severity, rule.code, cells, text, error_fix(error))
+        count = "1 cell" if len(infected) == 1 else f"{len(infected):,} cells"
+        shown = list_some(names, _MOST_NAMED, "cells")
+        why += f", and {count} downstream take over an error because of it: {shown}"
+    return Finding(rule.severity, rule.code, cells, f"{why}.", error_fix(error))
 
 
 def error_fix(error: str) -> str:
