@@ -97,16 +97,21 @@ LineWeight: TypeAlias = Literal["Hairline", "Thin", "Medium", "Thick"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One border line. `color` is `#RRGGBB`; style and weight are Office.js enum values."""
+    """One border line. `color` is `#RRGGBB`; style and weight are Office.js enum values.
+
+    Attributes:
+        tint: From -1 (black) to 1 (white), already in `color`.
+    """
 
     style: LineStyle = "None"
     weight: LineWeight = "Thin"
     color: str = "#000000"
+    tint: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A cell's font. `size` in points, `color` `#RRGGBB` with theme colours resolved."""
+    """A cell's font. `size` in points, `color` `#RRGGBB` with theme colours and tint resolved."""
 
     name: str = "Calibri"
     size: float = 11.0
@@ -117,6 +122,7 @@ class Font:
     subscript: bool = False
     superscript: bool = False
     color: str = "#000000"
+    tint: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +132,8 @@ class CellStyle:
     Attributes:
         fill: `#RRGGBB`, or "" for no fill.
         pattern: Office.js `FillPattern`, such as "None" or "Solid".
+        fill_tint: From -1 (black) to 1 (white), already in `fill`.
+        pattern_color: `#RRGGBB` of the pattern's strokes, its tint in it, or "" for automatic.
         auto_indent: Distributed text keeps a distance from both sides.
     """
 
@@ -149,6 +157,9 @@ class CellStyle:
     formula_hidden: bool = False
     auto_indent: bool = False
     reading_order: ReadingOrder = "Context"
+    fill_tint: float = 0.0
+    pattern_color: str = ""
+    pattern_tint: float = 0.0
 
 
 Visibility: TypeAlias = Literal["Visible", "Hidden", "VeryHidden"]

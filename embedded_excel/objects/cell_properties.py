@@ -25,10 +25,14 @@ _FONT: Mapping[str, Callable[[CellStyle], JsonValue]] = {
     "subscript": lambda style: style.font.subscript,
     "superscript": lambda style: style.font.superscript,
     "color": lambda style: style.font.color.upper(),
+    "tintAndShade": lambda style: style.font.tint,
 }
 _FILL: Mapping[str, Callable[[CellStyle], JsonValue]] = {
     "color": lambda style: style.fill.upper() or "#FFFFFF",
     "pattern": lambda style: style.pattern,
+    "patternColor": lambda style: style.pattern_color.upper() or "#000000",
+    "patternTintAndShade": lambda style: style.pattern_tint,
+    "tintAndShade": lambda style: style.fill_tint,
 }
 _FORMAT: Mapping[str, Callable[[CellStyle], JsonValue]] = {
     "horizontalAlignment": lambda style: style.horizontal,
@@ -63,6 +67,7 @@ _BORDER: Mapping[str, Callable[[Line], JsonValue]] = {
     "style": lambda line: line.style,
     "weight": lambda line: line.weight,
     "color": lambda line: line.color.upper(),
+    "tintAndShade": lambda line: line.tint,
 }
 
 _Hidden: TypeAlias = tuple[frozenset[int], frozenset[int]]

@@ -99,7 +99,7 @@ class _StyleBorders(RangeBorderCollection):
         return _EDGES
 
     @override
-    def border(self, index: str) -> ExcelObject:
+    def border(self, index: str) -> RangeBorder:
         return _StyleBorder(self.workbook, self._style, index)
 
 

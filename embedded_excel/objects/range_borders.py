@@ -30,6 +30,7 @@ from embedded_excel.objects.base import (
     scalar,
 )
 from embedded_excel.objects.range_base import choice
+from embedded_excel.objects.styled_areas import number, tinting
 
 Side: TypeAlias = Literal[
     "edge_top", "edge_bottom", "edge_left", "edge_right", "diagonal_down", "diagonal_up"
@@ -183,8 +184,8 @@ class RangeBorder(ExcelObject):
         for area in self._areas:
             sheet = self.workbook.sheet_index(area.sheet)
             strips = [pair for pair in _strips(area.rect, self._index) if _on_sheet(pair[0])]
-            for number, (rect, side) in enumerate(strips):
-                owner = number == 0
+            for place, (rect, side) in enumerate(strips):
+                owner = place == 0
 
                 def restyled(
                     style: CellStyle, side: Side = side, *, owner: bool = owner
@@ -251,9 +252,22 @@ class RangeBorder(ExcelObject):
 
         def change(line: Line) -> Line:
             style = "Continuous" if line.style == "None" else line.style
-            return replace(line, style=style, color=code)
+            return replace(line, style=style, color=code, tint=0.0)
 
         self.draw(change)
+
+    @scalar("TintAndShade")
+    def tint_and_shade(self) -> JsonValue:
+        """How much lighter or darker the colour is made, -1 to 1; null when lines differ."""
+        found = {line.tint for line in self.lines()}
+        return found.pop() if len(found) == 1 else None
+
+    @tint_and_shade.setter
+    def set_tint_and_shade(self, value: JsonValue) -> None:
+        """Lighten or darken the line, where there is one."""
+        tint = number(value, -1, 1)
+        with tinting("RangeBorder.tintAndShade"):
+            self.draw(lambda line: line if line.style == "None" else replace(line, tint=tint))
 
 
 def _weight(style: LineStyle, weight: LineWeight) -> LineWeight:
@@ -280,7 +294,7 @@ class RangeBorderCollection(ExcelCollection):
         """Which borders there are, in API order."""
         return SIDES
 
-    def border(self, index: str) -> ExcelObject:
+    def border(self, index: str) -> RangeBorder:
         """One of them."""
         return RangeBorder(self.workbook, self._areas, index)
 
@@ -300,7 +314,22 @@ class RangeBorderCollection(ExcelCollection):
     @method("GetItemAt")
     def get_item_at(self, index: JsonValue) -> ExcelObject:
         """A border by its position."""
-        number = integer(index)
-        if not 0 <= number < len(self.sides):
+        place = integer(index)
+        if not 0 <= place < len(self.sides):
             raise invalid_argument()
-        return self.border(self.sides[number])
+        return self.border(self.sides[place])
+
+    @scalar("TintAndShade")
+    def tint_and_shade(self) -> JsonValue:
+        """How much lighter or darker the lines are made, -1 to 1; null when they differ."""
+        found = {line.tint for border in self._borders() for line in border.lines()}
+        return found.pop() if len(found) == 1 else None
+
+    @tint_and_shade.setter
+    def set_tint_and_shade(self, value: JsonValue) -> None:
+        """Lighten or darken every line there is."""
+        for border in self._borders():
+            border.set_tint_and_shade(value)
+
+    def _borders(self) -> list[RangeBorder]:
+        return [self.border(index) for index in self.sides]

@@ -6,13 +6,13 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from embedded_excel.calc.cells import PATTERNS, UNDERLINES, Font, Underline
+from embedded_excel.calc.cells import PATTERNS, UNDERLINES, CellStyle, Font, Underline
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag
 from embedded_excel.model.colors import color_code
 from embedded_excel.objects.base import excel_class, method, scalar
 from embedded_excel.objects.range_base import choice
-from embedded_excel.objects.styled_areas import StyledAreas, number
+from embedded_excel.objects.styled_areas import StyledAreas, number, tinting
 
 _MAX_FONT_SIZE = 409
 _MAX_FONT_NAME = 31
@@ -57,7 +57,19 @@ class RangeFont(StyledAreas):
     def set_color(self, value: JsonValue) -> None:
         """Set the colour."""
         code = color_code(value)
-        self._set(lambda font: replace(font, color=code))
+        self._set(lambda font: replace(font, color=code, tint=0.0))
+
+    @scalar("TintAndShade")
+    def tint_and_shade(self) -> JsonValue:
+        """How much lighter or darker the colour is made, -1 to 1."""
+        return self.uniform(lambda style: style.font.tint)
+
+    @tint_and_shade.setter
+    def set_tint_and_shade(self, value: JsonValue) -> None:
+        """Lighten or darken the colour."""
+        tint = number(value, -1, 1)
+        with tinting("RangeFont.tintAndShade"):
+            self._set(lambda font: replace(font, tint=tint))
 
     @scalar("Bold")
     def bold(self) -> JsonValue:
@@ -146,7 +158,10 @@ class RangeFill(StyledAreas):
         code = color_code(value)
         self.restyle(
             lambda style: replace(
-                style, fill=code, pattern="Solid" if style.pattern == "None" else style.pattern
+                style,
+                fill=code,
+                fill_tint=0.0,
+                pattern="Solid" if style.pattern == "None" else style.pattern,
             )
         )
 
@@ -164,10 +179,60 @@ class RangeFill(StyledAreas):
             return
         self.restyle(lambda style: replace(style, pattern=kind, fill=style.fill or "#FFFFFF"))
 
+    @scalar("TintAndShade")
+    def tint_and_shade(self) -> JsonValue:
+        """How much lighter or darker the colour is made, -1 to 1."""
+        return self.uniform(lambda style: style.fill_tint)
+
+    @tint_and_shade.setter
+    def set_tint_and_shade(self, value: JsonValue) -> None:
+        """Lighten or darken the colour; cells without a fill stay so."""
+        tint = number(value, -1, 1)
+        with tinting("RangeFill.tintAndShade"):
+            self.restyle(lambda style: replace(style, fill_tint=tint) if style.fill else style)
+
+    @scalar("PatternColor")
+    def pattern_color(self) -> JsonValue:
+        """Colour of the pattern's strokes; "" when cells differ."""
+        color = self.uniform(lambda style: style.pattern_color.upper())
+        return "" if color is None else color or "#000000"
+
+    @pattern_color.setter
+    def set_pattern_color(self, value: JsonValue) -> None:
+        """Colour the strokes; cells without a pattern have none."""
+        code = color_code(value)
+        self.restyle(
+            lambda style: (
+                replace(style, pattern_color=code, pattern_tint=0.0)
+                if style.pattern not in ("None", "Solid")
+                else style
+            )
+        )
+
+    @scalar("PatternTintAndShade")
+    def pattern_tint_and_shade(self) -> JsonValue:
+        """How much lighter or darker the strokes are made, -1 to 1."""
+        return self.uniform(lambda style: style.pattern_tint)
+
+    @pattern_tint_and_shade.setter
+    def set_pattern_tint_and_shade(self, value: JsonValue) -> None:
+        """Lighten or darken the strokes where they have a colour."""
+        tint = number(value, -1, 1)
+        with tinting("RangeFill.patternTintAndShade"):
+            self.restyle(
+                lambda style: replace(style, pattern_tint=tint) if style.pattern_color else style
+            )
+
     @method("Clear")
     def clear(self) -> None:
         """Take the fill away."""
-        self.restyle(lambda style: replace(style, fill="", pattern="None"))
+        self.restyle(_without_fill)
+
+
+def _without_fill(style: CellStyle) -> CellStyle:
+    return replace(
+        style, fill="", pattern="None", fill_tint=0.0, pattern_color="", pattern_tint=0.0
+    )
 
 
 @excel_class("FormatProtection")

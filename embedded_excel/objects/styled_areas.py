@@ -1,12 +1,14 @@
 """Base of the format objects: styles of one or more areas, read as one and changed together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import CellStyle
-from embedded_excel.errors import invalid_argument
+from embedded_excel.calc.engine import EngineRefused
+from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.areas import styles_in
 from embedded_excel.model.events import format_changed
 from embedded_excel.model.protecting import deny_unless
@@ -46,6 +48,19 @@ class StyledAreas(ExcelObject):
             self.workbook.engine.restyle(sheet, area.rect, change)
             self.workbook.changed = True
             format_changed(self.workbook, area)
+
+
+@contextmanager
+def tinting(member: str) -> Generator[None]:
+    """What sets a tint: the engine tells colours of the theme apart by theirs, others not.
+
+    Raises:
+        ExcelApiError: NotImplemented.
+    """
+    try:
+        yield
+    except EngineRefused:
+        raise not_implemented(f"{member} of a colour that isn't the theme's") from None
 
 
 def number(value: JsonValue, least: float, most: float) -> float:

@@ -101,8 +101,8 @@ def look(book: Book, preset: Preset) -> CellStyle:
     if "font" in preset.groups:
         found = replace(found, font=read_font(book, preset.font_record(book)))
     if "fill" in preset.groups:
-        fill, pattern = read_fill(book, preset.fill_record())
-        found = replace(found, fill=fill, pattern=pattern)
+        fill = read_fill(book, preset.fill_record())
+        found = replace(found, fill=fill.color, pattern=fill.pattern, fill_tint=fill.tint)
     if "border" in preset.groups:
         sides = preset.border_record()
         found = replace(
