@@ -126,8 +126,7 @@ class FormulonEngine(Opened):
 
     def remove_sheet(self, sheet: int) -> None:
         """Delete a sheet."""
-        self.pivots.sheet_goes(sheet)
-        with self._changing() as book:
+        with self.pivots.sheet_going(sheet), self._changing() as book:
             tables.forget_sheet(book, sheet)
             book.wheel.remove_sheet(sheet)
             self.documents.sheet_went(sheet)

@@ -305,6 +305,10 @@ class PivotParts(Protocol):
         """How it shows what it shows."""
         ...
 
+    def set_source(self, pivot: Pivot, source: PivotSource) -> None:
+        """Say where its data is now, without taking it over."""
+        ...
+
     def set_options(self, pivot: Pivot, options: PivotOptions) -> None:
         """Show it otherwise; the caller writes the cells anew."""
         ...

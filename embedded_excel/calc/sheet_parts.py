@@ -4,7 +4,7 @@ Each family is a Protocol of its own; `SheetParts` holds them together. Formulas
 file, without the leading `=`, relative to the first cell of their first rectangle.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
@@ -259,8 +259,29 @@ class OutlineParts(Protocol):
         ...
 
 
+class SparklineParts(Protocol):
+    """Sparklines, which stay as the file has them but for the cells they follow."""
+
+    def follow(
+        self, sheet: int, cell: Callable[[str], str | None], rewrite: Callable[[str], str]
+    ) -> None:
+        """Move those of a sheet and what they draw.
+
+        Args:
+            sheet: Tab position.
+            cell: Where the cell of one is afterwards, None when it is gone.
+            rewrite: What a reference to its data becomes.
+        """
+        ...
+
+
 class SheetParts(Protocol):
     """Every family."""
+
+    @property
+    def sparklines(self) -> SparklineParts:
+        """Sparklines."""
+        ...
 
     @property
     def hyperlinks(self) -> HyperlinkParts:

@@ -21,6 +21,7 @@ from embedded_excel.model.cell_writing import contents_of, store
 from embedded_excel.model.events import format_changed, range_edited
 from embedded_excel.model.formula_shift import followed, store_moved
 from embedded_excel.model.protecting import deny_unless
+from embedded_excel.model.reference_moves import follow_outside
 from embedded_excel.model.references import TransposeRefused, copied, transposed
 from embedded_excel.model.rule_copying import carries, copy_rules
 from embedded_excel.model.typed_input import TypedInput
@@ -267,6 +268,7 @@ def move_cells(workbook: OpenWorkbook, source: Area, target: Area) -> None:
         after = move(merge)
         if after is not None:
             engine.merge(sheet, after)
+    follow_outside(workbook, source.sheet, move)
     workbook.recalculate_if_automatic()
     range_edited(workbook, source)
     range_edited(workbook, destination)

@@ -36,6 +36,7 @@ from embedded_excel.model.part_shifting import (
     restore_criteria,
 )
 from embedded_excel.model.protecting import deny_shift
+from embedded_excel.model.reference_moves import follow_outside
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
@@ -211,6 +212,7 @@ class _CellShift:
             engine.update_table(table)
         restore_criteria(workbook, criteria)
         move_parts(workbook, self.area.sheet, band, shift)
+        follow_outside(workbook, self.area.sheet, shift.apply)
         if tables:
             # A header cell that was emptied while its table still stood there got a name.
             left = [place for place in blanks if place not in moved]

@@ -4,6 +4,7 @@ from embedded_excel.calc.cells import Rect, Visibility
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model import events
 from embedded_excel.model.documents import deny_if_structure_locked
+from embedded_excel.model.sheet_spans import follow_order
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 
 MAX_NAME = 31
@@ -125,7 +126,9 @@ def move(workbook: OpenWorkbook, sheet: SheetId, to: int) -> None:
     if to == before:
         return
     active = workbook.sheet_ids[workbook.engine.active_sheet()]
+    names = list(workbook.engine.sheet_names())
     workbook.engine.move_sheet(before, to)
+    follow_order(workbook, names[before], names)
     workbook.sheet_ids.insert(to, workbook.sheet_ids.pop(before))
     workbook.engine.set_active_sheet(workbook.sheet_index(active))
     workbook.changed = True

@@ -8,8 +8,9 @@ from typing_extensions import override
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.pivots import Pivot, PivotSource
-from embedded_excel.errors import invalid_argument, item_not_found
+from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model import pivots, slicers
+from embedded_excel.model.a1 import sheet_prefix
 from embedded_excel.model.areas import contains, intersection
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.objects.base import (
@@ -114,7 +115,11 @@ class PivotTable(TableOptions):
             return source.name
         if not source.ref:
             return ""
-        area = pivots.source_area(self.workbook, source)
+        try:
+            area = pivots.source_area(self.workbook, source)
+        except ExcelApiError:
+            # It is gone: what is left is where it was.
+            return f"{sheet_prefix(source.sheet)}!{source.ref}"
         return address_of(self.workbook, area)
 
     @method("GetDataSourceType")

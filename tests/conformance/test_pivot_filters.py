@@ -148,9 +148,17 @@ def test_pivots_and_their_sources_move_with_cells(sales):
     """) == ["Pivot!A4:B13", "Source!B1:D6", 143]
 
 
-def test_what_goes_with_the_sheet_of_the_source_is_told(sales, excel):
-    sales('context.workbook.worksheets.getItem("Data").delete();')
-    assert any('"Farm Sales"' in loss for loss in excel.losses())
+def test_a_pivot_outlives_the_sheet_of_its_source(sales, failure, excel):
+    """It shows what it has, but can't be refreshed."""
+    assert sales("""
+        context.workbook.worksheets.getItem("Data").delete();
+        farm.items.getItem("A").visible = false;
+        const total = pivot.layout.getDataBodyRange().getLastCell().load("values");
+        await context.sync();
+        return total.values[0][0];
+    """) == 28
+    assert failure("pivot.refresh();") == "InvalidReference"
+    assert not excel.losses()
 
 
 def test_options_of_a_pivot_are_shown_and_kept(sales, excel, office_js):

@@ -179,6 +179,20 @@ def test_slicers_aren_t_shapes_and_go_with_their_pivot(sales):
     """) == [0, 1, 0]
 
 
+def test_slicers_of_a_file_move_and_go_as_new_ones_do(sales, again):
+    assert again("""
+        sheet.shapes.load("items");
+        slicer.left = 100;
+        slicer.load("left");
+        await context.sync();
+        const before = [sheet.shapes.items.length, slicer.left];
+        slicer.delete();
+        const count = sheet.slicers.getCount();
+        await context.sync();
+        return [...before, count.value];
+    """) == [0, 100, 0]
+
+
 def test_a_deleted_slicer_leaves_the_filter_and_nothing_in_the_file(sales, excel):
     sales('slicer.selectItems(["Lemon"]); slicer.delete();')
     with zipfile.ZipFile(io.BytesIO(excel.to_bytes())) as archive:

@@ -158,16 +158,17 @@ def give_theme(book: Book) -> None:
         book.wheel.set_theme_fonts(ThemeFonts("Calibri Light", "", "Calibri", ""))
 
 
-def copy_charts(book: Book, sheet: int, target: int, rename: Callable[[str], str]) -> None:
-    """Copy the charts of a sheet; `rename` rewrites a formula to point at the copy."""
-    for entry in _entries(book, sheet):
-        captured = _capture(book, sheet, entry.id)
-        content = _FORMULA.sub(
-            lambda match: match[1] + _escaped(rename(_plain(match[2]))) + match[3],
-            captured.chart().content,
-        )
-        blob = captured.with_chart(content).pack()
-        book.wheel.restore_drawing(target, blob, new_id=True)
+def copy_chart(
+    book: Book, sheet: int, target: int, chart: int, rename: Callable[[str], str]
+) -> None:
+    """Copy a chart to a sheet; `rename` rewrites a formula to point at the copy."""
+    captured = _capture(book, sheet, chart)
+    content = _FORMULA.sub(
+        lambda match: match[1] + _escaped(rename(_plain(match[2]))) + match[3],
+        captured.chart().content,
+    )
+    blob = captured.with_chart(content).pack()
+    book.wheel.restore_drawing(target, blob, new_id=True)
     book.changed()
 
 

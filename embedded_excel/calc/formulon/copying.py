@@ -8,28 +8,43 @@ from formulon.workbook import (
     ConditionalFormat,
     ConditionalFormatInput,
     DataValidationInput,
-    DrawingObjectKind,
+    FormulonError,
 )
 
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect, Table
+from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon import names, sheets, tables
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk, write_raw
-from embedded_excel.calc.formulon.charts import copy_charts
+from embedded_excel.calc.formulon.copying_objects import copy_objects
 from embedded_excel.calc.formulon.formulas import replace_table_references
 from embedded_excel.calc.formulon.styles import stored_styles
 
 _PRINTER = re.compile(r"\sr:id\s*=\s*(\"[^\"]*\"|'[^']*')")
 """The link to the printer's own settings, which stay with the source."""
+_CODE_NAME = re.compile(r"\scodeName\s*=\s*(\"[^\"]*\"|'[^']*')")
+"""What macros call a sheet: no two are called alike."""
 _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 
 def copy_sheet(book: Book, sheet: int, name: str, to: int) -> None:
-    """Copy a sheet to tab position `to`; pictures and shapes aren't, and a note says so."""
-    source_name = book.wheel.sheet_name(sheet)
+    """Copy a sheet to tab position `to`; what can't be copied is named in a note."""
     book.wheel.add_sheet(name)
     book.changed()
     target = book.wheel.sheet_count() - 1
+    try:
+        _copy(book, sheet, target)
+    except (EngineRefused, FormulonError):
+        tables.forget_sheet(book, target)
+        book.wheel.remove_sheet(target)
+        book.changed()
+        raise
+    book.wheel.move_sheet(target, to)
+    book.changed()
+
+
+def _copy(book: Book, sheet: int, target: int) -> None:
+    source_name, name = book.wheel.sheet_name(sheet), book.wheel.sheet_name(target)
     copied = _copied_tables(book, sheet, target)
     renamed = {old.name: new.name for old, new in copied}
     _copy_layout(book, sheet, target)
@@ -42,15 +57,16 @@ def copy_sheet(book: Book, sheet: int, name: str, to: int) -> None:
     _copy_rules(book, sheet, target)
     _copy_view(book, sheet, target)
     _copy_names(book, sheet, target, (source_name, name))
-    copy_charts(
-        book,
-        sheet,
-        target,
-        lambda formula: sheets.rename_sheet_in_formula(formula, source_name, name),
-    )
-    _note_rest(book, sheet, name)
-    book.wheel.move_sheet(target, to)
-    book.changed()
+
+    def rename(formula: str) -> str:
+        return sheets.rename_sheet_in_formula(formula, source_name, name)
+
+    lost = copy_objects(book, sheet, target, rename, renamed)
+    missing = [f"{count} {kind}" for kind, count in lost.items() if count]
+    if missing:
+        book.notes.append(
+            f'The copied sheet "{name}" lacks what its source has: {", ".join(missing)}.'
+        )
 
 
 def _copied_tables(book: Book, sheet: int, target: int) -> list[tuple[Table, Table]]:
@@ -146,8 +162,13 @@ def _copy_rules(book: Book, sheet: int, target: int) -> None:
             link.display,
             link.tooltip,
         )
+    threads = {(found.row, found.col) for found in wheel.get_threaded_comments(sheet)}
     for comment in wheel.get_comments(sheet):
+        if (comment.row, comment.col) in threads:
+            continue
         wheel.set_comment(target, comment.row, comment.col, comment.author, comment.text)
+        if wheel.get_comment_visible(sheet, comment.row, comment.col):
+            wheel.set_comment_visible(target, comment.row, comment.col, visible=True)
     protection = wheel.get_sheet_protection(sheet)
     if protection.enabled:
         wheel.set_sheet_protection(target, protection)
@@ -169,7 +190,13 @@ def _copy_view(book: Book, sheet: int, target: int) -> None:
     wheel.set_sheet_right_to_left(target, view.right_to_left)
     if view.zoom_scale:
         wheel.set_sheet_zoom(target, view.zoom_scale)
-    sheets.set_tab_color(book, target, sheets.view(book, sheet).tab_color)
+    wheel.set_sheet_show_outline_symbols(target, view.show_outline_symbols)
+    properties = _CODE_NAME.sub("", wheel.get_sheet_pr_xml(sheet))
+    if properties:
+        wheel.set_sheet_pr_xml(target, properties)
+    filtered = wheel.get_auto_filter_xml(sheet)
+    if filtered:
+        wheel.set_auto_filter_xml(target, filtered)
     for part in ("page_setup", "page_margins", "print_options", "header_footer"):
         xml = getattr(wheel, f"get_{part}_xml")(sheet)
         if xml:
@@ -182,27 +209,3 @@ def _copy_names(book: Book, sheet: int, target: int, titles: tuple[str, str]) ->
         if found.sheet == sheet and not found.name.startswith("_xlnm._"):
             formula = sheets.rename_sheet_in_formula(found.formula, *titles)
             names.set_name(book, replace(found, sheet=target, formula=formula))
-
-
-def _note_rest(book: Book, sheet: int, name: str) -> None:
-    wheel = book.wheel
-    left = {
-        "pictures and shapes": sum(
-            found.kind != DrawingObjectKind.CHART for found in wheel.list_drawing_objects(sheet)
-        ),
-        "sparklines": len(wheel.list_sparkline_groups(sheet)),
-        "threaded comments": len(wheel.get_threaded_comments(sheet)),
-        "cells of data tables (their values are)": _data_tables(book, sheet),
-        "slicers": len(wheel.list_slicers(sheet)),
-    }
-    missing = [f"{count} {kind}" for kind, count in left.items() if count]
-    if missing:
-        book.notes.append(
-            f'The copied sheet "{name}" lacks what its source has: {", ".join(missing)}.'
-        )
-
-
-def _data_tables(book: Book, sheet: int) -> int:
-    read_cstr = book.library.read_cstr
-    cells = walk(book, sheet, _ALL)
-    return sum(read_cstr(formula).startswith("=TABLE(") for _, _, formula, _ in cells if formula)

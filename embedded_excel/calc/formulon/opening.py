@@ -19,8 +19,8 @@ _ALL = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 
 def open_book(library: Library, package: bytes) -> Book:
     """Open a package in a fresh instance; the library must be active."""
-    package, slicers = without_pivot_slicers(package)
-    translated = translate(disguise_package(package), function_names())
+    package, slicers = without_pivot_slicers(disguise_package(package))
+    translated = translate(package, function_names())
     book = Book.load(library, translated.content)
     book.hiding.update(translated.hiding)
     book.dialect = translated.changed

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import Final, TypeVar, cast
 from xml.sax.saxutils import unescape
 
+from formulon.workbook import FormulonError
+
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.parts import Opened
 from embedded_excel.calc.page_parts import HeadersFooters, Page, PrintedComments, PrintedErrors
@@ -104,7 +106,11 @@ class Pages:
     def print_area(self, sheet: int) -> str:
         """A1 ranges separated by commas."""
         with self._opened() as book:
-            return book.wheel.get_print_area(sheet)
+            try:
+                return book.wheel.get_print_area(sheet)
+            except FormulonError:
+                # Its cells were deleted: the name behind it is #REF!.
+                return ""
 
     def set_print_area(self, sheet: int, areas: str) -> None:
         """Set or remove it."""
@@ -115,7 +121,10 @@ class Pages:
     def print_titles(self, sheet: int) -> tuple[str, str]:
         """Repeated rows and columns."""
         with self._opened() as book:
-            return book.wheel.get_print_titles(sheet)
+            try:
+                return book.wheel.get_print_titles(sheet)
+            except FormulonError:
+                return "", ""
 
     def set_print_titles(self, sheet: int, rows: str, columns: str) -> None:
         """Set both."""

@@ -1,8 +1,8 @@
 """PivotTables: the engine stores them and their caches; what they show is computed here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 from formulon.workbook import PivotFieldSpec, PivotWorksheetSource
@@ -35,26 +35,32 @@ class FormulonPivots:
         self._known: dict[tuple[int, int], tuple[object, PivotReport]] = {}
 
     # -- sheets ------------------------------------------------------------------------------
-    def sheet_goes(self, sheet: int) -> None:
-        """A sheet is about to be deleted: the engine drops the pivots that draw from it."""
+    @contextmanager
+    def sheet_going(self, sheet: int) -> Generator[None]:
+        """While a sheet is deleted: pivots on other sheets that draw from it keep their data, and
+        still say where it came from.
+        """
         with self._open() as book:
-            if book.wheel.pivot_cache_count():
-                self._note_what_goes_with(book, sheet)
+            wheel = book.wheel
+            name = wheel.sheet_name(sheet).casefold() if wheel.pivot_cache_count() else ""
+            kept = {
+                wheel.pivot_cache_id(pivot.sheet, pivot.index): pivot.source
+                for pivot in self.pivots()
+                if pivot.sheet != sheet and pivot.source.sheet.casefold() == name
+            }
+            for cache in kept:
+                wheel.set_pivot_cache_worksheet_source(cache, None)
             self._extras.sheet_goes(book, sheet)
+        yield
+        with self._open() as book:
+            for cache, source in kept.items():
+                book.wheel.set_pivot_cache_worksheet_source(cache, _stored(source))
+            book.changed()
 
     def sheet_moved(self, sheet: int, to: int) -> None:
         """A tab was moved."""
         with self._open() as book:
             self._extras.sheet_moves(book, sheet, to)
-
-    def _note_what_goes_with(self, book: Book, sheet: int) -> None:
-        name = book.wheel.sheet_name(sheet)
-        for pivot in self.pivots():
-            if pivot.sheet != sheet and pivot.source.sheet.casefold() == name.casefold():
-                book.notes.append(
-                    f'The PivotTable "{pivot.name}" went with the data on "{name}"; the cells '
-                    "it showed are still there."
-                )
 
     def copy(self, sheet: int, target: int) -> None:
         """Give a copied sheet the pivots of its model, over the same caches; one that can't be
@@ -175,10 +181,7 @@ class FormulonPivots:
             wheel = book.wheel
             cache = wheel.pivot_cache_create(0)
             self._caches.forget(cache)
-            wheel.set_pivot_cache_worksheet_source(
-                cache,
-                PivotWorksheetSource(source.ref or None, source.sheet or None, source.name or None),
-            )
+            wheel.set_pivot_cache_worksheet_source(cache, _stored(source))
             for field in data.names:
                 wheel.pivot_cache_field_add(cache, field)
             self._caches.fill(book, cache, data)
@@ -204,6 +207,13 @@ class FormulonPivots:
     def _size(self, pivot: Pivot) -> tuple[int, int]:
         body = self.report(pivot).body
         return body.rows, body.columns
+
+    def set_source(self, pivot: Pivot, source: PivotSource) -> None:
+        """Say where its data is now."""
+        with self._open() as book:
+            cache = book.wheel.pivot_cache_id(pivot.sheet, pivot.index)
+            book.wheel.set_pivot_cache_worksheet_source(cache, _stored(source))
+            book.changed()
 
     def set_options(self, pivot: Pivot, options: PivotOptions) -> None:
         """Keep them for the next save."""
@@ -262,3 +272,7 @@ class FormulonPivots:
         with self._open() as book:
             package = self._extras.write(book, package, placed)
         return self.slicers.write(package)
+
+
+def _stored(source: PivotSource) -> PivotWorksheetSource:
+    return PivotWorksheetSource(source.ref or None, source.sheet or None, source.name or None)

@@ -6,6 +6,7 @@ from embedded_excel.calc.formulon.conditional import Conditionals
 from embedded_excel.calc.formulon.filters import Filters
 from embedded_excel.calc.formulon.pages import Pages
 from embedded_excel.calc.formulon.parts import Links, Opened, Outlines, Protections
+from embedded_excel.calc.formulon.sparklines import Sparklines
 from embedded_excel.calc.formulon.validations import Validations
 from embedded_excel.calc.page_parts import PageParts
 from embedded_excel.calc.row_filters import FilterParts
@@ -15,6 +16,7 @@ from embedded_excel.calc.sheet_parts import (
     OutlineParts,
     ProtectionParts,
     SheetParts,
+    SparklineParts,
     ValidationParts,
 )
 
@@ -23,6 +25,7 @@ class FormulonParts:
     """The families."""
 
     def __init__(self, opened: Opened) -> None:
+        self.sparklines: SparklineParts = Sparklines(opened)
         self.hyperlinks: HyperlinkParts = Links(opened)
         self.validation: ValidationParts = Validations(opened)
         self.conditional: ConditionalParts = Conditionals(opened)
