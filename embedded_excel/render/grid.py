@@ -20,6 +20,7 @@ from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import Position, checked, intersection, sheet_named
 from embedded_excel.model.typed_input import serial
 from embedded_excel.model.workbook import OpenWorkbook
+from embedded_excel.render.fitting import fitted
 from embedded_excel.render.rule_looks import with_rule
 from embedded_excel.render.table_styles import NOTHING, TablePaint, table_paint
 
@@ -194,6 +195,8 @@ class _Tile:
         self._known: dict[tuple[int, TablePaint, Shown | None], int] = {}
         self._shown: Mapping[Position, Shown] = {}
         self._paints = [table for table in workbook.engine.tables() if table.sheet == sheet]
+        self._columns = workbook.engine.column_axis(sheet)
+        self._merges = {(merge.top, merge.left): merge for merge in workbook.engine.merges(sheet)}
 
     def read(self, part: Rect) -> None:
         """Used cells: what they hold and how they look."""
@@ -249,11 +252,21 @@ class _Tile:
             style = with_rule(style, shown.format)
         if not text and not formula and not _visible(style) and not paint.visible:
             return
+        text = fitted(text, value, style, self._width(place))
         key = (style_id, paint, shown)
         if key not in self._known:
             self._known[key] = len(self.styles)
             self.styles.append(_style(style, paint))
         self.cells.append([*place, text, formula, self._known[key], align(style, value)])
+
+    def _width(self, place: Position) -> float:
+        """Width of a cell in points, of all of a merged area's in its first cell."""
+        merge = self._merges.get(place)
+        columns = [place[1]] if merge is None else range(merge.left, merge.right + 1)
+        axis = self._columns
+        return sum(
+            axis.sizes.get(column, axis.default) for column in columns if column not in axis.hidden
+        )
 
 
 def align(style: CellStyle, value: CellValue) -> Align:
