@@ -85,6 +85,7 @@ async function start() {
   };
   const standing = way.reduced ? REDUCED : "";
   const channel = connect({
+    excelLibrary: excelLibrary(),
     capabilities,
     pane,
     onFrame(frame) {
@@ -106,6 +107,15 @@ async function start() {
   });
   pane.showNotice(standing);
   wire = channel;
+}
+
+/** Where office.js found the Excel library of this page. A Worker takes the files of two platforms. */
+function excelLibrary() {
+  for (const { src } of document.scripts) {
+    const [, folder = "", platform = ""] = /^(https:.*\/)excel-(\w+)-[\d.]+\.js/.exec(src) ?? [];
+    if (folder) return ["win32", "web"].includes(platform) ? src : `${folder}excel-win32-16.01.js`;
+  }
+  return "";
 }
 
 /**

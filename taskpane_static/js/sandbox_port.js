@@ -37,14 +37,15 @@ async function text(url) {
  *
  * @param {string} folder
  * @param {string} officeJsUrl
+ * @param {string} ownOfficeJsUrl where it is when it can't be had there
  */
-async function program(folder, officeJsUrl) {
+async function program(folder, officeJsUrl, ownOfficeJsUrl) {
   /** @param {string} name */
   const part = (name) => text(new URL(name, folder).href);
   const list = JSON.parse(await part("scripts.json"));
   const [index, office, ...parts] = await Promise.all([
     part(list.index),
-    text(officeJsUrl),
+    text(officeJsUrl).catch(() => text(ownOfficeJsUrl)),
     ...[...list.before_office, ...list.after_office, list.worker].map(part),
   ]);
   const before = parts.splice(0, list.before_office.length);
@@ -88,11 +89,11 @@ function mount(frameUrl) {
 }
 
 /**
- * @param {{frameUrl: string, officeJsUrl: string}} urls `frameUrl` is `/sandbox/frame.html` under the
+ * @param {{frameUrl: string, officeJsUrl: string, ownOfficeJsUrl?: string}} urls `frameUrl` is `/sandbox/frame.html` under the
  *   pane's origin; the other sandbox files are beside it.
  * @returns {SandboxPort}
  */
-export function createSandboxPort({ frameUrl, officeJsUrl }) {
+export function createSandboxPort({ frameUrl, officeJsUrl, ownOfficeJsUrl = officeJsUrl }) {
   const frameHref = new URL(frameUrl, location.href).href;
   /** @type {Promise<{frame: HTMLIFrameElement, port: MessagePort}> | null} */
   let ready = null;
@@ -101,7 +102,7 @@ export function createSandboxPort({ frameUrl, officeJsUrl }) {
 
   async function boot() {
     const [source, frame] = await Promise.all([
-      program(frameHref, new URL(officeJsUrl, location.href).href),
+      program(frameHref, new URL(officeJsUrl, location.href).href, new URL(ownOfficeJsUrl, location.href).href),
       mount(frameHref),
     ]);
     const port = await connect(frame);

@@ -18,12 +18,16 @@ import { createSandboxRelay } from "./sandbox_relay.js";
  * @param {ReturnType<typeof import("./pane.js").createPane>} options.pane
  * @param {(frame: Frame) => void} options.onFrame called for every frame that is not the sandbox's,
  *   after the pane has shown it
+ * @param {string} [options.excelLibrary] where the page's own Excel library is, for the sandbox to have
+ *   the same one; without it the server's copy is used
  */
-export function connect({ capabilities, pane, onFrame }) {
+export function connect({ capabilities, pane, onFrame, excelLibrary = "" }) {
   const page = new URL(".", location.href);
+  const own = new URL("vendor/office/excel-web-16.00.js", page).href;
   const sandbox = createSandboxPort({
     frameUrl: new URL("sandbox/frame.html", page).href,
-    officeJsUrl: new URL("vendor/office/excel-web-16.00.js", page).href,
+    officeJsUrl: excelLibrary || own,
+    ownOfficeJsUrl: own,
   });
   const relay = createSandboxRelay(sandbox, (frame) => channel.send(frame));
   const load = crypto.randomUUID();

@@ -146,3 +146,17 @@ async def test_selection_events_and_settings_go_both_ways(
         await page.wait_for_function("() => heard.length >= 2")
         assert sorted(await page.evaluate("heard")) == ["C3", "document"]
         assert around.excel.workbook.settings == {"seen": True}
+
+
+async def test_generated_code_has_the_excel_library_of_the_page(
+    browser: Browser, around: ExcelAround, tmp_path
+):
+    asked: list[str] = []
+    async with live_server(tmp_path, []) as server:
+        page = await around.open(browser, server)
+        page.on("request", lambda request: asked.append(request.url))
+        await expect(page.locator(".state-words")).to_have_text("Ready")
+        await page.wait_for_function("() => document.querySelector('iframe')")
+        libraries = [url for url in asked if "/excel-" in url]
+        assert libraries
+        assert all(url.startswith("https://appsforoffice.microsoft.com/") for url in libraries)

@@ -48,7 +48,8 @@ def pane_policy(scheme: str, host: str, office_cdn: bool) -> str:
         "default-src": "'none'",
         "script-src": f"'self'{cdn}",
         # 'self' does not cover ws: in every engine, so the socket's origin is named.
-        "connect-src": f"'self' {socket}",
+        # The sandbox gets the same Excel library as the page, as a text.
+        "connect-src": f"'self' {socket}{cdn}",
         "img-src": "'self' data:",
         # The grid library and Office.js set style attributes.
         "style-src": "'self' 'unsafe-inline'",

@@ -284,7 +284,7 @@ def test_the_panes_policy_names_everything_it_loads():
     )
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == "'self' https://appsforoffice.microsoft.com"
-    assert policy["connect-src"] == "'self' wss://localhost:1"
+    assert policy["connect-src"] == "'self' wss://localhost:1 https://appsforoffice.microsoft.com"
     assert policy["frame-src"] == "https://localhost:1/sandbox/frame.html"
     assert policy["worker-src"] == policy["object-src"] == policy["base-uri"] == "'none'"
 
