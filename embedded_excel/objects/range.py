@@ -19,6 +19,7 @@ from embedded_excel.objects.range_shape import RangeShape
 from embedded_excel.objects.range_view import RangeView, visible_view
 from embedded_excel.objects.sort import RangeSort
 from embedded_excel.objects.workbook_range_areas import RangeTracing
+from embedded_excel.pictures.range_pictures import picture_of_range
 
 
 @excel_class("Range")
@@ -47,6 +48,11 @@ class Range(
     def get_visible_view(self) -> RangeView:
         """The cells that aren't hidden."""
         return visible_view(self.workbook, self.area)
+
+    @method("GetImage")
+    def get_image(self) -> JsonValue:
+        """A PNG of the cells in base64, drawn in this host's own typeface."""
+        return picture_of_range(self.workbook, self.area)
 
     @method("GetTables")
     def get_tables(self, fully_contained: JsonValue) -> ExcelObject:
