@@ -14,6 +14,7 @@ from tieout.execution.gate import check_batch
 from tieout.execution.perturb import perturb
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
+from tieout.execution.refresh import Touched
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
@@ -34,6 +35,8 @@ _MOVERS = frozenset(
 )
 _MADE = ("WorksheetCollection.", "NamedItem", "Table", "Application.")
 _LOOKS = ("RangeFormat", "RangeFont", "RangeFill", "RangeBorder", "ConditionalFormat", "CellValue")
+_CELL_LOOKS = ("RangeFormat", "RangeFont", "RangeFill", "RangeBorder", "RangeBorderCollection")
+_HIDERS = frozenset({"Range.rowHidden", "Range.columnHidden"})
 _ELSEWHERE = ("Chart", "Shape", "WorksheetFreezePanes", "PageLayout", "HeaderFooter", "Comment")
 _SHEET_LOOKS = frozenset(
     {
@@ -202,6 +205,21 @@ class CodeServices:
             elif not (write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE)):
                 return WriteTargets()
         return WriteTargets(bounded, complete=True)
+
+    def touched(self) -> Touched | None:
+        """Everything that can have changed cells; None when that can't be bounded."""
+        cells: dict[str, tuple[Address, ...]] = {}
+        columns: dict[str, tuple[Address, ...]] = {}
+        for write in self._writes:
+            class_name = write.member.partition(".")[0]
+            if class_name not in ("Range", *_CELL_LOOKS):
+                return None
+            if write.area is None or write.member in _MOVERS or write.member in _HIDERS:
+                return None
+            kind = columns if class_name == "RangeFormat" else cells
+            key = write.sheet.casefold()
+            kind[key] = (*kind.get(key, ()), write.area)
+        return Touched(cells, columns)
 
     def uncovered(self, after: WorkbookSnapshot) -> tuple[str, ...]:
         """What was written that an undo doesn't restore, such as shapes.

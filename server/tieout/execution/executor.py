@@ -322,7 +322,10 @@ class Executor:
         """The workbook after a run. Excel that owes an answer isn't waited for without end."""
         async with asyncio.timeout(self._limits.drain if services.unanswered else None):
             return await self._snapshots.take(
-                last=services.before, named=services.seen_sheets, grew=services.may_grow
+                last=services.before,
+                named=services.seen_sheets,
+                grew=services.may_grow,
+                touched=services.touched(),
             )
 
     async def _take_back(

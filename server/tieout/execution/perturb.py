@@ -63,6 +63,9 @@ async def perturb(
     """Run one perturbation test.
 
     Args:
+        host: The workbook's Excel.
+        arguments: As the code gave them.
+        default_sheet: What addresses without a sheet mean.
         before_write: Told which cell is about to be changed for a moment.
 
     Raises:

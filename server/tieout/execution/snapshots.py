@@ -6,34 +6,25 @@ the workbook is small and the last look still tells its size, the cells come alo
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import cast
-
-from pydantic import JsonValue
+from dataclasses import dataclass, replace
 
 from tieout.errors import ExcelError
-from tieout.execution.chart_reads import AskedSources, ChartReads, charts_of, with_sources
+from tieout.execution.chart_reads import ChartReads
 from tieout.execution.column_reads import column_snapshot
 from tieout.execution.ports import ExcelHost
+from tieout.execution.refresh import StaleCells, Touched
+from tieout.execution.structure_looks import Asked, Looks, text_of
 from tieout.execution.wire_cells import CELL_PROPERTIES
-from tieout.office_wire.batch import JsonObject
-from tieout.office_wire.build import BatchBuilder, ResultHandle, WireObject
+from tieout.office_wire.build import BatchBuilder, WireObject
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
 from tieout.workbook.cell_columns import TextPool
 from tieout.workbook.snapshot import (
-    CalculationMode,
-    ChartSnapshot,
-    NameSnapshot,
     RangeSnapshot,
     SheetSnapshot,
-    TableSnapshot,
-    Visibility,
     WorkbookSnapshot,
     join_rows,
 )
-
-_GONE = ResultHandle(-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +44,6 @@ class SnapshotLimits:
     together: int = 20_000
 
 
-@dataclass(slots=True)
-class _Asked:
-    """Handles of one batch that asks for structure, used ranges, or both."""
-
-    sheets: ResultHandle = _GONE
-    active: ResultHandle = _GONE
-    names: ResultHandle = _GONE
-    tables: ResultHandle = _GONE
-    application: ResultHandle = _GONE
-    used: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
-    sheet_names: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
-    table_areas: dict[str, ResultHandle] = field(default_factory=dict[str, ResultHandle])
-    charts: AskedSources = field(default_factory=AskedSources)
-
-
 class Snapshots:
     """Takes snapshots of one host's workbook; counts the batches it needed."""
 
@@ -84,6 +60,7 @@ class Snapshots:
         last: WorkbookSnapshot | None = None,
         named: Collection[str] = (),
         grew: bool = True,
+        touched: Touched | None = None,
     ) -> WorkbookSnapshot:
         """The workbook as it is now.
 
@@ -91,6 +68,8 @@ class Snapshots:
             last: An earlier look, whose sheets and tables are asked for at once.
             named: Sheets to read even when the workbook is too large to be read whole.
             grew: False when no used range can have grown far since `last`.
+            touched: All that changed cells since `last`; a large workbook is then brought up to date
+                instead of read again.
 
         Raises:
             ExcelError: Excel refused a batch.
@@ -99,11 +78,42 @@ class Snapshots:
         together = last is not None and not grew and last.used_cells <= self._limits.together
         looks = await self._first(last, together=together)
         looks = await self._complete(looks)
+        if touched is not None and last is not None and not together:
+            renewed = await self._renewed(looks, last, touched)
+            if renewed is not None:
+                return renewed
         return await self._with_cells(looks, named, together=together)
 
-    async def _first(self, last: WorkbookSnapshot | None, *, together: bool) -> "_Looks":
+    async def _renewed(
+        self, looks: "Looks", last: WorkbookSnapshot, touched: Touched
+    ) -> WorkbookSnapshot | None:
+        """The last look brought up to date; None where that isn't safe, or not worth it."""
+        sheets = list(looks.sheets())
+        same = [(sheet.id, sheet.name) for sheet in sheets]
+        if last.used_cells <= self._limits.whole or tuple(looks.names()) != last.names:
+            return None
+        if same != [(sheet.id, sheet.name) for sheet in last.sheets]:
+            return None
+        stale = StaleCells(last, touched)
+        renewed: list[SheetSnapshot] = []
+        for sheet, before in zip(sheets, last.sheets, strict=True):
+            if not before.was_read or sheet.used is None:
+                renewed.append(replace(sheet, was_read=before.was_read or sheet.used is None))
+                continue
+            areas = stale.areas(sheet)
+            if areas is None:
+                found = await self._read([sheet.used])
+                renewed.append(replace(sheet, cells=found[sheet.used.sheet]))
+            else:
+                parts = await self._read_parts(areas)
+                if any(stale.fills(part) for part in parts):
+                    return None
+                renewed.append(replace(sheet, cells=stale.patched(sheet, parts)))
+        return looks.workbook(renewed)
+
+    async def _first(self, last: WorkbookSnapshot | None, *, together: bool) -> "Looks":
         """Structure, and what is known to be there; once more with less when charts get in the way."""
-        builder, asked = BatchBuilder(), _Asked()
+        builder, asked = BatchBuilder(), Asked()
         self._ask_structure(builder, asked)
         for sheet in () if last is None else last.sheets:
             item = builder.worksheets.method("GetItemOrNullObject", sheet.id)
@@ -113,7 +123,7 @@ class Snapshots:
             asked.table_areas[table.id] = item.method("GetRange").load("Address")
         self._charts.ask(builder, asked.charts, () if last is None else last.charts)
         try:
-            return _Looks(await self._send(builder), asked)
+            return Looks(await self._send(builder), asked)
         except ExcelError:
             if not self._charts.asks:
                 raise
@@ -140,7 +150,7 @@ class Snapshots:
         )
         return replace(snapshot, sheets=sheets)
 
-    def _ask_structure(self, builder: BatchBuilder, asked: _Asked) -> None:
+    def _ask_structure(self, builder: BatchBuilder, asked: Asked) -> None:
         charts = self._charts.selection()
         asked.sheets = builder.worksheets.load("Name", "Id", "Visibility", *charts)
         asked.active = builder.worksheets.method("GetActiveWorksheet").load("Name")
@@ -150,22 +160,22 @@ class Snapshots:
         asked.application = builder.workbook.child("Application").load("CalculationMode")
 
     def _ask_sheet(
-        self, asked: _Asked, item: WireObject, sheet_id: str, *, with_cells: bool
+        self, asked: Asked, item: WireObject, sheet_id: str, *, with_cells: bool
     ) -> None:
         used = item.method("GetUsedRangeOrNullObject", True)
         properties = ("Address", *CELL_PROPERTIES) if with_cells else ("Address",)
         asked.used[sheet_id] = used.load(*properties)
         asked.sheet_names[sheet_id] = item.child("Names").load("Name", "Formula", "Visible")
 
-    async def _complete(self, looks: "_Looks") -> "_Looks":
+    async def _complete(self, looks: "Looks") -> "Looks":
         """Ask for the used ranges and table areas that the first batch couldn't know."""
-        builder, asked = BatchBuilder(), _Asked()
+        builder, asked = BatchBuilder(), Asked()
         for entry in looks.sheet_entries():
-            sheet_id = _text(entry, "Id")
+            sheet_id = text_of(entry, "Id")
             if sheet_id not in looks.asked.used:
                 self._ask_sheet(asked, builder.worksheet(sheet_id), sheet_id, with_cells=False)
         for entry in looks.table_entries():
-            table_id = _text(entry, "Id")
+            table_id = text_of(entry, "Id")
             if table_id not in looks.asked.table_areas:
                 item = builder.workbook.child("Tables").item(table_id)
                 asked.table_areas[table_id] = item.method("GetRange").load("Address")
@@ -173,7 +183,7 @@ class Snapshots:
         if builder.is_empty:
             return looks
         try:
-            return replace(looks, more=_Looks(await self._send(builder), asked))
+            return replace(looks, more=Looks(await self._send(builder), asked))
         except ExcelError:
             if not asked.charts.by_chart:
                 raise
@@ -181,7 +191,7 @@ class Snapshots:
             return await self._complete(looks)
 
     async def _with_cells(
-        self, looks: "_Looks", named: Collection[str], *, together: bool
+        self, looks: "Looks", named: Collection[str], *, together: bool
     ) -> WorkbookSnapshot:
         sheets = list(looks.sheets())
         total = sum(sheet.used.size for sheet in sheets if sheet.used is not None)
@@ -196,20 +206,15 @@ class Snapshots:
             and (total <= self._limits.whole or sheet.name.casefold() in wanted)
         ]
         cells |= await self._read([sheet.used for sheet in chosen if sheet.used is not None])
-        return WorkbookSnapshot(
-            tuple(
+        return looks.workbook(
+            [
                 replace(
                     sheet,
                     cells=cells.get(sheet.name),
                     was_read=sheet.used is None or sheet.name in cells,
                 )
                 for sheet in sheets
-            ),
-            tuple(looks.names()),
-            tuple(looks.tables()),
-            looks.calculation_mode(),
-            looks.active_sheet(),
-            tuple(looks.charts()),
+            ]
         )
 
     def _fits(self, used: Address) -> bool:
@@ -218,6 +223,13 @@ class Snapshots:
     async def _read(self, ranges: Sequence[Address]) -> dict[str, RangeSnapshot]:
         """Cells of whole rectangles, one per sheet, in packed batches."""
         blocks: dict[str, list[RangeSnapshot]] = {}
+        for part in await self._read_parts(ranges):
+            blocks.setdefault(part.address.sheet, []).append(part)
+        return {sheet: join_rows(parts) for sheet, parts in blocks.items()}
+
+    async def _read_parts(self, ranges: Sequence[Address]) -> list[RangeSnapshot]:
+        """Cells of rectangles, cut into bands of rows where they are large."""
+        parts: list[RangeSnapshot] = []
         for pack in _packs(ranges, self._limits.block):
             builder = BatchBuilder()
             handles = [
@@ -227,8 +239,8 @@ class Snapshots:
             results = await self._send(builder)
             for area, handle in zip(pack, handles, strict=True):
                 cells = column_snapshot(area, results.properties(handle), self._pool)
-                blocks.setdefault(area.sheet, []).append(cells)
-        return {sheet: join_rows(parts) for sheet, parts in blocks.items()}
+                parts.append(cells)
+        return parts
 
     async def _send(self, builder: BatchBuilder) -> Results:
         self.batches += 1
@@ -255,111 +267,3 @@ def _bands(area: Address, most: int) -> Iterator[Address]:
     for top in range(area.top, area.bottom + 1, rows):
         bottom = min(area.bottom, top + rows - 1)
         yield Address(area.sheet, top, area.left, bottom, area.right)
-
-
-@dataclass(frozen=True, slots=True)
-class _Looks:
-    """The answers of one structure batch, and of the one that completed it."""
-
-    results: Results
-    asked: _Asked
-    more: "_Looks | None" = None
-
-    def sheet_entries(self) -> Sequence[JsonObject]:
-        return self.results.items(self.asked.sheets)
-
-    def table_entries(self) -> Sequence[JsonObject]:
-        return self.results.items(self.asked.tables)
-
-    def active_sheet(self) -> str:
-        return _text(self.results.properties(self.asked.active), "Name")
-
-    def calculation_mode(self) -> CalculationMode:
-        mode = _text(self.results.properties(self.asked.application), "CalculationMode")
-        return cast("CalculationMode", mode or "Automatic")
-
-    def sheets(self) -> Iterator[SheetSnapshot]:
-        for entry in self.sheet_entries():
-            name, sheet_id = _text(entry, "Name"), _text(entry, "Id")
-            visibility = cast("Visibility", _text(entry, "Visibility") or "Visible")
-            yield SheetSnapshot(name, sheet_id, visibility, self._used(name, sheet_id))
-
-    def _used(self, name: str, sheet_id: str) -> Address | None:
-        properties = self._properties("used", sheet_id)
-        address = _text(properties, "Address")
-        if not address:
-            return None
-        local = Address.parse(address)
-        return replace(local, sheet=name)
-
-    def cells(self, pool: TextPool) -> dict[str, RangeSnapshot]:
-        """Cells that came along with the used ranges, by sheet name."""
-        found: dict[str, RangeSnapshot] = {}
-        for sheet in self.sheets():
-            handle = self.asked.used.get(sheet.id)
-            if handle is None or sheet.used is None:
-                continue
-            properties = self.results.properties(handle)
-            if properties.get("Values") is not None:
-                found[sheet.name] = column_snapshot(sheet.used, properties, pool)
-        return found
-
-    def names(self) -> Iterator[NameSnapshot]:
-        yield from _names(self.results.items(self.asked.names), "")
-        for sheet in self.sheets():
-            owner = self if sheet.id in self.asked.sheet_names else self.more
-            if owner is not None and sheet.id in owner.asked.sheet_names:
-                handle = owner.asked.sheet_names[sheet.id]
-                yield from _names(owner.results.items(handle), sheet.name)
-
-    def tables(self) -> Iterator[TableSnapshot]:
-        for entry in self.table_entries():
-            table_id = _text(entry, "Id")
-            address = _text(self._properties("table_areas", table_id), "Address")
-            if address:
-                yield TableSnapshot(
-                    _text(entry, "Name"),
-                    table_id,
-                    Address.parse(address),
-                    entry.get("ShowHeaders") is not False,
-                    entry.get("ShowTotals") is True,
-                )
-
-    def charts(self) -> Iterator[ChartSnapshot]:
-        for entry in self.sheet_entries():
-            for chart in charts_of(entry):
-                yield self._with_sources(chart) or chart
-
-    def charts_without_sources(self) -> Iterator[ChartSnapshot]:
-        for entry in self.sheet_entries():
-            for chart in charts_of(entry):
-                if chart.series and self._with_sources(chart) is None:
-                    yield chart
-
-    def _with_sources(self, chart: ChartSnapshot) -> ChartSnapshot | None:
-        found = with_sources(chart, self.results, self.asked.charts)
-        if found is None and self.more is not None:
-            return with_sources(chart, self.more.results, self.more.asked.charts)
-        return found
-
-    def _properties(self, kind: str, key: str) -> JsonObject:
-        handles = self.asked.used if kind == "used" else self.asked.table_areas
-        if key in handles:
-            return self.results.properties(handles[key])
-        return {} if self.more is None else self.more._properties(kind, key)  # noqa: SLF001
-
-
-def _names(entries: Sequence[JsonObject], sheet: str) -> Iterator[NameSnapshot]:
-    for entry in entries:
-        formula: JsonValue = entry.get("Formula")
-        text = formula if isinstance(formula, str) else ""
-        yield NameSnapshot(_text(entry, "Name"), text, sheet, entry.get("Visible") is not False)
-
-
-def _text(entry: JsonObject, key: str) -> str:
-    value = entry.get(key)
-    if value is None:
-        return ""
-    if isinstance(value, str | int | float):
-        return str(value)
-    raise ExcelError("GeneralException", f"Excel answered with an unreadable {key}.")

@@ -211,14 +211,14 @@ def _empty_texts(content: Sequence[object]) -> Mask:
 
 def no_cells(pool: TextPool, rows: int, columns: int) -> CellColumns:
     """Empty cells in the format General."""
-    nothing = np.zeros((rows, columns), np.int32)
+    shape = (rows, columns)
     return CellColumns(
         pool,
-        np.zeros((rows, columns), np.uint8),
-        np.zeros((rows, columns), np.float64),
-        nothing,
-        nothing,
-        np.full((rows, columns), pool.code("General"), np.int32),
+        np.zeros(shape, np.uint8),
+        np.zeros(shape, np.float64),
+        np.zeros(shape, np.int32),
+        np.zeros(shape, np.int32),
+        np.full(shape, pool.code("General"), np.int32),
     )
 
 

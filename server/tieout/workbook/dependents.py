@@ -54,14 +54,20 @@ class Dependents:
                 self._areas.append(sheet.cells.address)
                 columns.append(sheet.cells.columns)
         self._formulas = _places(columns)
+        self._fills = np.zeros(len(self._formulas.sheets), np.bool_)
         self._dynamic, self._references = self._read(AreaReader(workbook), columns)
 
     def stale(self, changed: Mapping[str, Sequence[Address]]) -> dict[str, Mask] | None:
-        """Formulas that may show another value, by sheet in lower case; None if that is too far to see.
+        """Formulas that may show another value, by sheet in lower case.
+
+        None where that can't be told: chains are too long, or a formula that may fill more than its
+        own cell is concerned, or stands on a sheet where something changed (and may be blocked).
 
         Args:
             changed: Cells that were set, by sheet in lower case. They themselves aren't included.
         """
+        if self._fills[np.isin(self._formulas.sheets, self._sheets_of(changed))].any():
+            return None
         fresh = [np.zeros((area.rows, area.columns), np.bool_) for area in self._areas]
         for sheet, areas in changed.items():
             number = self._numbers.get(sheet, -1)
@@ -72,12 +78,15 @@ class Dependents:
         for _ in range(MOST_PASSES):
             found = self._readers(fresh) & ~affected
             if not found.any():
-                return self._masks(affected)
+                return None if (affected & self._fills).any() else self._masks(affected)
             affected |= found
             for mask in fresh:
                 mask[:] = False
             self._show(found, fresh)
         return None
+
+    def _sheets_of(self, changed: Mapping[str, Sequence[Address]]) -> list[int]:
+        return [self._numbers[sheet] for sheet in changed if sheet in self._numbers]
 
     def _masks(self, affected: Mask) -> dict[str, Mask]:
         masks = [np.zeros((area.rows, area.columns), np.bool_) for area in self._areas]
@@ -118,8 +127,7 @@ class Dependents:
             read = known.get(code)
             if read is None:
                 read = known[code] = reader.read(columns[home].pool.text(code))
-            if read.dynamic:
-                dynamic[owner] = True
+            dynamic[owner], self._fills[owner] = read.dynamic, read.fills
             for sheet, top, left, bottom, right in read.areas:
                 number = self._numbers.get(sheet, -1) if sheet else home
                 if number < 0:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, column_number
+from tieout.workbook.array_formulas import may_fill_more
 from tieout.workbook.formula_tokens import Token, references, tokenize
 from tieout.workbook.snapshot import WorkbookSnapshot
 
@@ -17,7 +18,18 @@ Area: TypeAlias = tuple[str, int, int, int, int]
 """Sheet in lower case ("" for the formula's own), top, left, bottom, right."""
 
 DYNAMIC = frozenset(
-    {"INDIRECT", "OFFSET", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY", "CELL", "INFO"}
+    {
+        "INDIRECT",
+        "OFFSET",
+        "NOW",
+        "TODAY",
+        "RAND",
+        "RANDBETWEEN",
+        "RANDARRAY",
+        "CELL",
+        "INFO",
+        "TABLE",
+    }
 )
 """Functions whose value can change although nothing they name did."""
 _QUOTED = r""" "(?:[^"]|"")*" | '(?:[^']|'')*' """
@@ -27,10 +39,16 @@ _PIECES = re.compile(f"{_QUOTED}|{_CORNER}", re.VERBOSE)
 
 @dataclass(frozen=True, slots=True)
 class FormulaAreas:
-    """What one formula reads; `dynamic` when that can't be told from its text."""
+    """What one formula reads.
+
+    Attributes:
+        dynamic: Its value can change although nothing in `areas` did.
+        fills: It may fill cells beside its own.
+    """
 
     areas: tuple[Area, ...]
     dynamic: bool = False
+    fills: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +69,7 @@ class _Kind:
     holes: tuple[_Hole, ...]
     fixed: tuple[Area, ...]
     dynamic: bool
+    fills: bool
 
 
 class AreaReader:
@@ -63,6 +82,9 @@ class AreaReader:
     def __init__(self, workbook: WorkbookSnapshot) -> None:
         self._names = {name.name.casefold(): name for name in workbook.names}
         self._tables = {table.name.casefold(): table.address for table in workbook.tables}
+        self._several = {
+            name for name, found in self._names.items() if found.area is None or found.area.size > 1
+        } | self._tables.keys()
         self._kinds: dict[str, _Kind] = {}
 
     def read(self, formula: str) -> FormulaAreas:
@@ -73,14 +95,14 @@ class AreaReader:
         if kind is None:
             kind = self._kinds[key] = self._take_apart(formula)
         if not kind.holes:
-            return FormulaAreas(kind.fixed, kind.dynamic)
+            return FormulaAreas(kind.fixed, kind.dynamic, kind.fills)
         found = [*kind.fixed]
         for hole in kind.holes:
             one, other = int(rows[hole.first]), int(rows[hole.last])
             if one > other:
                 one, other = other, one
             found.append((hole.sheet, one, hole.left, other, hole.right))
-        return FormulaAreas(tuple(found), kind.dynamic)
+        return FormulaAreas(tuple(found), kind.dynamic, kind.fills)
 
     def _take_apart(self, formula: str) -> _Kind:
         starts = [match.start(2) for match in _PIECES.finditer(formula) if match[2]]
@@ -89,7 +111,8 @@ class AreaReader:
         dynamic = False
         position = 0
         last_name = ""
-        for token in tokenize(formula):
+        tokens = tuple(tokenize(formula))
+        for token in tokens:
             before = bisect_left(starts, position + len(token.prefix))
             position += len(token.prefix) + len(token.text)
             if token.kind == "function":
@@ -110,7 +133,8 @@ class AreaReader:
                 fixed.extend(named)
                 dynamic |= moves
             last_name = token.text.casefold() if token.kind == "name" else ""
-        return _Kind(tuple(holes), tuple(fixed), dynamic)
+        fills = may_fill_more(tokens, self._several)
+        return _Kind(tuple(holes), tuple(fixed), dynamic, fills)
 
     def _named(self, token: Token) -> tuple[list[Area], bool]:
         """Areas of a defined name or a table, and whether its formula is dynamic."""

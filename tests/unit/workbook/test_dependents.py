@@ -45,8 +45,8 @@ BOOK = WorkbookSnapshot(
                 "Q1 2024",
                 [
                     [1, f("=A1*2"), f("=SUM(A1:A3)"), f("=Rate*2")],
-                    [2, f("=A2*2"), f("=SUM('Q2 2024'!B:B)"), f('=INDIRECT("A1")')],
-                    [3, f("=A3+B2"), f("=Sales[Units]"), f("=LOG10(A3)")],
+                    [2, f("=A2*2"), f("=SUM('Q2 2024'!B:B)"), f("=NOW()")],
+                    [3, f("=A3+B2"), f("=SUM(Sales[Units])"), f("=LOG10(A3)")],
                 ],
             )
         ),
@@ -65,7 +65,7 @@ BOOK = WorkbookSnapshot(
     tables=(TableSnapshot("Sales", "1", Address("Q2 2024", 1, 1, 2, 1)),),
 )
 ALWAYS = {"Q1 2024!D2", "Q2 2024!B3", "Q1 2024!C2"}
-"""INDIRECT, a formula over several sheets, and what reads the latter."""
+"""A volatile function, a formula over several sheets, and what reads the latter."""
 
 
 def stale(changed: str) -> set[str]:
@@ -162,6 +162,15 @@ def test_chains_are_followed_to_their_end(reads: list[tuple[int, int, bool]], ch
             break
         truth |= more
     assert {int(row) + 1 for row, _ in np.argwhere(masks["s"])} == truth
+
+
+def test_a_formula_that_may_fill_more_cells_makes_it_give_up() -> None:
+    made = in_columns(sheet("S", [[1.0, f("=A1*2"), f("=SORT(B1:B2)")], [2.0, f("=A2"), None]]))
+    other = in_columns(sheet("T", [[1.0, f("=A1"), f("=S!B1")]]))
+    index = Dependents(WorkbookSnapshot((made, other)))
+    assert index.stale({"s": [Address.parse("S!A1")]}) is None
+    assert index.stale({"s": [Address.parse("S!Z9")]}) is None, "it may be blocked"
+    assert index.stale({"t": [Address.parse("T!A1")]}) is not None
 
 
 def test_very_long_chains_are_given_up() -> None:
