@@ -7,30 +7,24 @@ REASONS: dict[str, dict[str, str]] = {
     "recalc_cells_equal": {
         "follows": "reads a cell of another class",
         "text → text: TEXT": ENGINE
-        + "`TEXT` with a one-section format whose condition isn't met (`[<10]0`) is shown in that section instead "
-        "of as General; in cells' own formats this is mended",
+        + "the small `e` of an exponent comes out as a capital (in formats made to try limits: `|#.#|e+|0|`)",
         "text → #VALUE!: TEXT": ENGINE + "`TEXT` with an exponent and a percent sign (`#e-#%`)",
         "number → number: no function": ENGINE
         + "a name that refers relatively (`Sheet1!$B1`) is read as if it stood in A1",
         "number → number: SUM": ENGINE + "a name that refers relatively",
         "number → number: COUNTIF": ENGINE + "a criterion that is an error value finds nothing",
-        "#VALUE! → text: TEXTSPLIT": ENGINE + "an empty delimiter isn't refused",
         "number → number: TAN": "last digits of π/2 at the pole: another reduction of the argument",
         "number → number: FREQUENCY": ENGINE
         + "counts come back in the order of the sorted limits, not of the given ones",
-        "#VALUE! → number: MMULT": ENGINE
-        + "logical values count as numbers instead of being refused",
         "number → number: VALUE": SETTINGS + "day before month",
         "number → number: ERROR.TYPE": ENGINE
         + "constants of the newer error values are read as `#VALUE!`",
         "number → number: XLOOKUP": ENGINE
         + "looking for nothing finds the first cell, not an empty one",
-        "text → number: TEXT": ENGINE + "an empty `if_not_found` gives 0 instead of an empty text",
         "text → #DIV/0!: VALUETOTEXT": ENGINE + "an error value isn't turned into text",
         "number → #NAME?: IF ISOMITTED": ENGINE + "optional parameters of `LAMBDA`",
         "number → #VALUE!: IF ISOMITTED": ENGINE + "optional parameters of `LAMBDA`",
         "number → #VALUE!: no function": ENGINE + "`@` before an area of one cell in another row",
-        "#REF! → #NAME?: SUM": ENGINE + "`#REF!:#REF!` isn't read",
         "number → #REF!: INDIRECT": ENGINE + "`INDIRECT` of a defined name",
         "number → #VALUE!: RANK": ENGINE + "`RANK` in several areas",
         "text → text: AND IF OR": "the saved value doesn't follow from the cells saved with it",
