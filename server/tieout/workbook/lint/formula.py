@@ -159,8 +159,9 @@ def _coordinates(token: Token) -> Iterator[Coordinate]:
 
 def area(token: Token) -> tuple[int, int, int, int]:
     """Top, left, bottom, right of a reference token."""
-    rows = [number for number, _, is_row in _coordinates(token) if is_row]
-    columns = [number for number, _, is_row in _coordinates(token) if not is_row]
+    found = tuple(_coordinates(token))
+    rows = [number for number, _, is_row in found if is_row]
+    columns = [number for number, _, is_row in found if not is_row]
     return (
         min(rows, default=1),
         min(columns, default=1),
