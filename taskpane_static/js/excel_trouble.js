@@ -11,6 +11,9 @@ export const SLOW = 20_000;
 export const STILL_WAITING =
   "Excel hasn't answered for 20 seconds. If a cell is being edited, press Enter or Esc in Excel; if a dialog is open, close it.";
 
+export const CALCULATING =
+  "Excel is calculating. Tieout waits for it, but not longer than ten seconds; what it reads then may be old.";
+
 const BUSY = "Excel is busy with other requests. Wait a moment, then ask again.";
 const TOO_LARGE = "That was more than this Excel takes at once (5 MB on the web). Ask for a smaller part of the workbook.";
 
@@ -31,11 +34,18 @@ const SENTENCES = new Map([
   ["MergedRangeConflict", "Merged cells or another table are in the way there."],
 ]);
 
+/** @param {any} body the answer to the server's question for the state of calculation */
+function isCalculating(body) {
+  const found = body.Results?.map((/** @type {any} */ { Value }) => Value).find((/** @type {any} */ value) => value?.CalculationState);
+  return Boolean(found) && found.CalculationState !== "Done" && found.CalculationMode !== "Manual";
+}
+
 /**
  * @param {BatchAnswer} answer
  * @returns {string} "" when nothing is wrong that a user could change
  */
 export function troubleOf(answer) {
+  if ("body" in answer && isCalculating(answer.body)) return CALCULATING;
   const code = "failure" in answer ? answer.code : /** @type {any} */ (answer.body)["Error"]?.Code;
   return SENTENCES.get(String(code ?? "")) ?? "";
 }

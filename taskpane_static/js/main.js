@@ -4,7 +4,7 @@
 
 import { parseAddress, formatCells } from "./addresses.js";
 import { associateCommands, createCommands } from "./commands.js";
-import { STILL_WAITING, troubleOf } from "./excel_trouble.js";
+import { CALCULATING, STILL_WAITING, troubleOf } from "./excel_trouble.js";
 import { capabilitiesOf, tooOld } from "./excel_version.js";
 import { createHostPort, liveDoor, selfTest, throughDoor } from "./host_port.js";
 import { createPane } from "./pane.js";
@@ -102,7 +102,7 @@ async function start() {
     onAnswer(answer) {
       const trouble = troubleOf(answer);
       if (trouble || slow) pane.showNotice(trouble || standing);
-      slow = false;
+      slow = trouble === CALCULATING;
     },
   });
   pane.showNotice(standing);

@@ -13,7 +13,8 @@ from tieout.execution.ports import Killed, SandboxRun
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.batch import Batch
 from tieout.office_wire.build import BatchBuilder
-from tieout.sessions.pane_bound import PaneBoundSandbox
+from tieout.office_wire.response import Results
+from tieout.sessions.pane_bound import PaneBoundHost, PaneBoundSandbox
 
 
 def a_write(flags=1):
@@ -92,3 +93,36 @@ async def test_a_pane_in_reduced_mode_refuses_code_and_says_why():
     assert "reduced mode" in result.detail
     with pytest.raises(PaneLost):
         await PaneBoundSandbox(lambda: None).run(SandboxRun("r", "return 1"), None)
+
+
+async def test_a_read_after_a_write_waits_until_excel_has_calculated(host):
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    builder = BatchBuilder()
+    builder.worksheet("Sheet1").range("B1").set("Formulas", [["=A1*2"]])
+    live = PaneBoundHost(lambda: SimpleNamespace(host=host), sleep=sleep)
+    await live.send(builder.build())
+    host.excel.behave(Behaviours(calculating=4))
+    await live.send(a_write())
+    read = BatchBuilder()
+    asked = read.worksheet("Sheet1").range("B1").load("Values")
+    assert Results(await live.send(read.build())).properties(asked)["Values"] == [[14]]
+    assert slept == [0.2] * 3
+    host.excel.behave(Behaviours(calculating=FOREVER))
+    await live.send(read.build())
+    assert slept == [0.2] * 3, "without a write nothing is waited for"
+    await live.send(a_write())
+    await live.send(read.build())
+    assert slept == [0.2] * 53
+
+
+async def test_in_manual_mode_nothing_is_waited_for(host):
+    host.excel.behave(Behaviours(manual_calculation=True))
+    live = PaneBoundHost(lambda: SimpleNamespace(host=host), sleep=None)
+    await live.send(a_write())
+    read = BatchBuilder()
+    read.worksheet("Sheet1").range("B1").load("Values")
+    assert (await live.send(read.build())).body["Error"] is None

@@ -25,6 +25,8 @@ const cells = context.workbook.worksheets.getItem("Sheet1");
 cells.getRange("B1").values = [[7]];
 cells.getRange("B2").values = [[8]];
 await context.sync();"""
+DOUBLED = """// scope: Sheet1!B1:C1
+await sheet.setRange("Sheet1!B1:C1", [[7, "=B1*2"]]);"""
 NOTICE = ".notice"
 
 
@@ -124,6 +126,19 @@ async def test_without_an_answer_the_outcome_is_unknown_and_the_workbook_is_read
         assert value_at(around.excel, 0, 1) == written
         await send_task(page, "What is there?")
         await expect(page.locator(".answer").last).to_contain_text("I looked again", timeout=30_000)
+
+
+async def test_a_calculation_is_waited_for_and_its_values_are_those_that_are_shown(
+    browser: Browser, around: ExcelAround, tmp_path
+):
+    async with live_server(tmp_path, code_replies(DOUBLED, answer="Doubled.")) as server:
+        page = await around.open(browser, server)
+        on_the_write(around, Behaviours(calculating=12))
+        await send_task(page, "Double it")
+        await expect(page.locator(NOTICE)).to_contain_text("Excel is calculating")
+        await expect(page.locator(".answer").last).to_contain_text("Doubled", timeout=30_000)
+        await expect(page.locator(NOTICE)).to_be_hidden()
+        await expect(page.locator(".execution")).to_contain_text("14")
 
 
 async def test_a_batch_aborted_in_the_middle_is_taken_back(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { troubleOf } from "../../taskpane_static/js/excel_trouble.js";
+import { CALCULATING, troubleOf } from "../../taskpane_static/js/excel_trouble.js";
 import { capabilitiesOf, tooOld } from "../../taskpane_static/js/excel_version.js";
 
 /** @param {Record<string, number>} minors highest minor version of each set */
@@ -42,4 +42,12 @@ test("what a user can change about Excel is a sentence, the rest is silence", ()
   assert.match(troubleOf({ body: { Error: { Code: "AccessDenied" } } }), /protected/);
   assert.equal(troubleOf({ body: { Error: { Code: "InvalidArgument" } } }), "");
   assert.equal(troubleOf({ body: { Error: null } }), "");
+});
+
+test("a calculation that goes on is worth a word, one that the user starts isn't", () => {
+  const state = (/** @type {string} */ CalculationMode, /** @type {string} */ CalculationState) =>
+    troubleOf({ body: { Error: null, Results: [{ ActionId: 1, Value: {} }, { ActionId: 2, Value: { CalculationMode, CalculationState } }] } });
+  assert.equal(state("Automatic", "Calculating"), CALCULATING);
+  assert.equal(state("Automatic", "Done"), "");
+  assert.equal(state("Manual", "Pending"), "");
 });

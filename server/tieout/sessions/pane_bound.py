@@ -1,6 +1,7 @@
 """Ports that follow the pane: whichever is attached when they are used."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 
 from tieout.errors import PaneLost
 from tieout.execution.ports import (
@@ -12,12 +13,17 @@ from tieout.execution.ports import (
     SandboxServices,
 )
 from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.office_wire.build import FLAG_WRITE, BatchBuilder
+from tieout.office_wire.response import Results, error_of
 from tieout.sessions.ports import PanePort
 
 _REDUCED = (
     "this Excel allows the reduced mode only, in which no code runs. Answer from what you know of "
     "the workbook, and tell the user that another version of Excel is needed to change it."
 )
+
+_BETWEEN_LOOKS = 0.2
+_MOST_LOOKS = 50
 
 CurrentPane = Callable[[], PanePort | None]
 
@@ -43,10 +49,22 @@ class PaneBoundSandbox:
 
 
 class PaneBoundHost:
-    """The live Excel around the attached pane."""
+    """The live Excel around the attached pane.
 
-    def __init__(self, pane: CurrentPane) -> None:
+    Live Excel calculates on its own time: after something was written, the next batch that only
+    reads waits until the calculation is done, or for ten seconds. The user calculates in manual mode.
+
+    Args:
+        pane: Gives the attached pane.
+        sleep: Waits some seconds.
+    """
+
+    def __init__(
+        self, pane: CurrentPane, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
         self._pane = pane
+        self._sleep = sleep
+        self._written = False
 
     @property
     def capabilities(self) -> HostCapabilities:
@@ -62,7 +80,26 @@ class PaneBoundHost:
         Raises:
             PaneLost: None is attached, or it went away.
         """
-        return await self._host().send(batch)
+        host = self._host()
+        if batch.flags & FLAG_WRITE:
+            self._written = True
+        elif self._written:
+            self._written = False
+            await self._calculated(host)
+        return await host.send(batch)
+
+    async def _calculated(self, host: ExcelHost) -> None:
+        for _ in range(_MOST_LOOKS):
+            builder = BatchBuilder()
+            application = builder.workbook.child("Application")
+            asked = application.load("CalculationMode", "CalculationState")
+            response = await host.send(builder.build())
+            if error_of(response) is not None:
+                return
+            found = Results(response).properties(asked)
+            if found.get("CalculationMode") == "Manual" or found.get("CalculationState") == "Done":
+                return
+            await self._sleep(_BETWEEN_LOOKS)
 
     def _host(self) -> ExcelHost:
         pane = self._pane()
