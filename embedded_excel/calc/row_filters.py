@@ -6,7 +6,9 @@ from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.cells import Rect
 
-FilterKind: TypeAlias = Literal["Values", "Custom", "Top", "Dynamic", "Other"]
+FilterKind: TypeAlias = Literal[
+    "Values", "Custom", "Top", "Dynamic", "CellColor", "FontColor", "Other"
+]
 Comparison: TypeAlias = Literal["=", "<", "<=", "<>", ">=", ">"]
 DatePart: TypeAlias = Literal["Year", "Month", "Day", "Hour", "Minute", "Second"]
 
@@ -38,9 +40,10 @@ class ColumnFilter:
 
     Attributes:
         column: 0-based within the filter's range.
-        kind: `Other` stands for colours and icons, kept as they came.
+        kind: `Other` stands for icons, kept as they came.
         values: Displayed texts that stay.
         dynamic: Office.js's `DynamicFilterCriteria`.
+        color: `#RRGGBB` of the cells or texts that stay.
     """
 
     column: int
@@ -54,6 +57,7 @@ class ColumnFilter:
     percent: bool = False
     count: float = 0
     dynamic: str = ""
+    color: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from embedded_excel.model.regions import surrounding_region
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
 from embedded_excel.objects.filter_criteria import (
+    color_filter,
     column_filter,
     criteria_json,
     custom_filter,
@@ -179,6 +180,16 @@ class Filter(ExcelObject):
     def apply_bottom_percent_filter(self, percent: JsonValue) -> None:
         """Keep the smallest per cent."""
         self._set(ends_filter(self.column, "BottomPercent", percent))
+
+    @method("ApplyCellColorFilter")
+    def apply_cell_color_filter(self, color: JsonValue) -> None:
+        """Keep cells with a background."""
+        self._set(color_filter(self.column, "CellColor", color))
+
+    @method("ApplyFontColorFilter")
+    def apply_font_color_filter(self, color: JsonValue) -> None:
+        """Keep texts in a colour."""
+        self._set(color_filter(self.column, "FontColor", color))
 
     @method("ApplyDynamicFilter")
     def apply_dynamic_filter(self, criteria: JsonValue) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 from pydantic import JsonValue
 
@@ -14,6 +14,7 @@ from embedded_excel.calc.row_filters import (
     DatePart,
 )
 from embedded_excel.errors import invalid_argument, not_implemented
+from embedded_excel.model.colors import color_code
 from embedded_excel.wire.members import enum_value
 
 _COMPARISON = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.DOTALL)
@@ -31,7 +32,7 @@ def column_filter(column: int, criteria: JsonValue) -> ColumnFilter:
     """What a column keeps by criteria.
 
     Raises:
-        ExcelApiError: InvalidArgument, NotImplemented for colours and icons.
+        ExcelApiError: InvalidArgument, NotImplemented for icons.
     """
     if not isinstance(criteria, dict):
         raise invalid_argument()
@@ -48,8 +49,10 @@ def column_filter(column: int, criteria: JsonValue) -> ColumnFilter:
             )
         case "Dynamic":
             return dynamic_filter(column, criteria.get("dynamicCriteria"))
-        case "CellColor" | "FontColor" | "Icon":
-            raise not_implemented(f"filtering by {kind}")
+        case "CellColor" | "FontColor":
+            return color_filter(column, kind, criteria.get("color"))
+        case "Icon":
+            raise not_implemented("filtering by icon")
         case _:
             return ends_filter(column, kind, criteria.get("criterion1"))
 
@@ -144,6 +147,17 @@ def ends_filter(column: int, kind: str, count: JsonValue) -> ColumnFilter:
     return ColumnFilter(column, "Top", top=top, percent=percent, count=number)
 
 
+def color_filter(
+    column: int, kind: Literal["CellColor", "FontColor"], color: JsonValue
+) -> ColumnFilter:
+    """Cells with a colour, behind or of their text.
+
+    Raises:
+        ExcelApiError: InvalidArgument.
+    """
+    return ColumnFilter(column, kind, color=color_code(color))
+
+
 def dynamic_filter(column: int, criteria: JsonValue) -> ColumnFilter:
     """A criterion that depends on the data or the date.
 
@@ -160,7 +174,7 @@ def criteria_json(found: ColumnFilter) -> JsonValue:
     """`FilterCriteria` of a column.
 
     Raises:
-        ExcelApiError: NotImplemented for colours and icons that came with the file.
+        ExcelApiError: NotImplemented for icons that came with the file.
     """
     match found.kind:
         case "Values":
@@ -183,8 +197,10 @@ def criteria_json(found: ColumnFilter) -> JsonValue:
             return {"criterion1": f"{found.count:.15g}", "filterOn": kind}
         case "Dynamic":
             return {"dynamicCriteria": found.dynamic, "filterOn": "Dynamic"}
+        case "CellColor" | "FontColor":
+            return {"color": found.color.upper(), "filterOn": found.kind}
         case "Other":
-            raise not_implemented("FilterCriteria of a colour or an icon")
+            raise not_implemented("FilterCriteria of an icon")
 
 
 def _date_json(group: DateGroup) -> JsonValue:

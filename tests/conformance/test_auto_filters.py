@@ -200,5 +200,45 @@ def test_what_can_not_be_filtered_is_refused(value, failure):
     assert failure(apply + '7, {filterOn: "Values", values: ["a"]});') == "InvalidArgument"
     assert failure(apply + '0, {filterOn: "Values", values: []});') == "InvalidArgument"
     assert failure(apply + '0, {filterOn: "TopItems", criterion1: "0"});') == "InvalidArgument"
-    assert failure(apply + '0, {filterOn: "CellColor", color: "red"});') == "NotImplemented"
+    assert failure(apply + '0, {filterOn: "Icon"});') == "NotImplemented"
     assert failure("sheet.autoFilter.remove(); sheet.autoFilter.reapply();") == "InvalidOperation"
+
+
+def test_rows_are_kept_by_the_colour_of_cells_and_texts(value, shown, saved):
+    colored = """
+        sheet.getRange("A3").format.fill.color = "#FF0000";
+        sheet.getRange("A5").format.fill.color = "#FF0000";
+        sheet.getRange("B4").format.font.color = "#0000FF";
+    """
+    assert value(
+        TABLE
+        + colored
+        + """
+        const filter = table.columns.getItem("Region").filter;
+        filter.applyCellColorFilter("#FF0000");
+        filter.load("criteria");
+        await context.sync();
+        return [filter.criteria.filterOn, filter.criteria.color];
+    """
+    ) == ["CellColor", "#FF0000"]
+    assert shown() == [3, 5]
+    column = next(iter(saved().tables.values())).autoFilter.filterColumn[0]
+    assert column.colId == 0
+    assert column.colorFilter.cellColor in (None, True)  # which is what it is when it isn't said
+    value("""
+        const table = context.workbook.tables.getItem("Sales");
+        table.clearFilters();
+        table.columns.getItem("Units").filter.applyFontColorFilter("#0000FF");
+    """)
+    assert shown() == [4]
+
+
+def test_a_sheets_filter_goes_by_colour_too(value, shown):
+    value(
+        CELLS
+        + """
+        sheet.getRange("B6").format.fill.color = "#00FF00";
+        sheet.autoFilter.apply("A1:C6", 1, {filterOn: "CellColor", color: "#00FF00"});
+    """
+    )
+    assert shown() == [6]

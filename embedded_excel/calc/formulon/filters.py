@@ -10,15 +10,20 @@ from formulon.workbook import (
     AutoFilterDateGroup,
     AutoFilterSortCondition,
     AutoFilterSortState,
+    DifferentialFormat,
     DynamicFilterType,
+    FillRecord,
     FilterOperator,
+    FontRecord,
     SortMethod,
 )
 from formulon.workbook import FilterKind as WheelKind
 
 from embedded_excel.calc.formulon import tables
 from embedded_excel.calc.formulon.book import Book
+from embedded_excel.calc.formulon.colors import argb_of, spec_of
 from embedded_excel.calc.formulon.parts import Opened, range_of, rect_of
+from embedded_excel.calc.formulon.rule_formats import read_format
 from embedded_excel.calc.row_filters import (
     ColumnFilter,
     Comparison,
@@ -37,7 +42,7 @@ _KINDS: Final[dict[int, FilterKind]] = {
     WheelKind.CUSTOM: "Custom",
     WheelKind.TOP10: "Top",
     WheelKind.DYNAMIC: "Dynamic",
-    WheelKind.COLOR: "Other",
+    WheelKind.COLOR: "CellColor",
     WheelKind.ICON: "Other",
 }
 _MONTHS = (
@@ -85,9 +90,10 @@ class Filters:
         """The filter, None without one."""
         with self._opened() as book:
             found = _read(book, sheet, table)
-        if found is None:
-            return None
-        columns = tuple(_column(column) for column in found.columns if column.kind in _KINDS)
+            if found is None:
+                return None
+            kept = [column for column in found.columns if column.kind in _KINDS]
+            columns = tuple(_column(book, column) for column in kept)
         return RowFilter(rect_of(found.range), columns)
 
     def set_filter(self, sheet: int, table: int | None, found: RowFilter) -> None:
@@ -98,8 +104,8 @@ class Filters:
             columns: list[AutoFilterColumn] = []
             for wanted in found.columns:
                 old = known.pop(wanted.column, None)
-                same = old is not None and old.kind in _KINDS and _column(old) == wanted
-                columns.append(old if same and old is not None else _record(wanted, old))
+                same = old is not None and old.kind in _KINDS and _column(book, old) == wanted
+                columns.append(old if same and old is not None else _record(book, wanted, old))
             columns += [
                 AutoFilterColumn(
                     old.col_id, hidden_button=old.hidden_button, show_button=old.show_button
@@ -174,12 +180,16 @@ def _read(book: Book, sheet: int, table: int | None) -> AutoFilter | None:
     return book.wheel.get_table_auto_filter(tables.index_of(book, table))
 
 
-def _column(found: AutoFilterColumn) -> ColumnFilter:
+def _column(book: Book, found: AutoFilterColumn) -> ColumnFilter:
     conditions = [
         Condition(_COMPARISONS[found.op1], found.val1),
         Condition(_COMPARISONS[found.op2], found.val2),
     ]
-    kind = _KINDS[found.kind]
+    kind, color = _KINDS[found.kind], ""
+    if kind == "CellColor":
+        look = read_format(book, found.dxf_id)
+        kind = "CellColor" if found.cell_color else "FontColor"
+        color = (look.fill if found.cell_color else look.color) or ""
     return ColumnFilter(
         found.col_id,
         kind,
@@ -203,10 +213,11 @@ def _column(found: AutoFilterColumn) -> ColumnFilter:
         percent=found.percent,
         count=found.top_val,
         dynamic=_DYNAMIC[found.dynamic_type] if kind == "Dynamic" else "",
+        color=color,
     )
 
 
-def _record(wanted: ColumnFilter, old: AutoFilterColumn | None) -> AutoFilterColumn:
+def _record(book: Book, wanted: ColumnFilter, old: AutoFilterColumn | None) -> AutoFilterColumn:
     record = AutoFilterColumn(wanted.column)
     if old is not None:
         record = replace(record, hidden_button=old.hidden_button, show_button=old.show_button)
@@ -253,5 +264,23 @@ def _record(wanted: ColumnFilter, old: AutoFilterColumn | None) -> AutoFilterCol
         case "Dynamic":
             kind = DynamicFilterType(_DYNAMIC_KINDS[wanted.dynamic])
             return replace(record, kind=WheelKind.DYNAMIC, dynamic_type=kind)
+        case "CellColor" | "FontColor":
+            return replace(
+                record,
+                kind=WheelKind.COLOR,
+                dxf_id=_color_format(book, wanted),
+                cell_color=wanted.kind == "CellColor",
+            )
         case "Other":
-            raise ValueError("A filter by colour or icon can't be made here.")
+            raise ValueError("A filter by icon can't be made here.")
+
+
+def _color_format(book: Book, wanted: ColumnFilter) -> int:
+    """The differential format whose colour a filter compares with (ECMA-376 18.3.2.1)."""
+    color, argb = spec_of(wanted.color), argb_of(wanted.color)
+    book.shape += 1
+    if wanted.kind == "CellColor":
+        fill = FillRecord(pattern=1, fg=color, fg_argb=argb, bg=color, bg_argb=argb)
+        return book.wheel.add_dxf(DifferentialFormat(fill=fill))
+    font = FontRecord(color=color, color_argb=argb, has_size=False)
+    return book.wheel.add_dxf(DifferentialFormat(font=font))
