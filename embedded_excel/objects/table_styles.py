@@ -1,4 +1,7 @@
-"""TableStyle, PivotTableStyle and their collections: Excel's own styles and those of the workbook."""
+"""Styles of tables, PivotTables, slicers and timelines: Excel's own and those of the workbook.
+
+Of slicers and timelines only Excel's own are here.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,12 +22,14 @@ from embedded_excel.model.areas import flag
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.base import ExcelCollection, ExcelObject, excel_class, method, scalar
 
-Kind: TypeAlias = Literal["table", "pivot"]
+Kind: TypeAlias = Literal["table", "pivot", "slicer", "timeline"]
 
 _NAME_LENGTH: Final = 255
 _COUNTS: Final[dict[Kind, tuple[str, tuple[tuple[str, int], ...]]]] = {
     "table": ("TableStyle", (("Light", 21), ("Medium", 28), ("Dark", 11))),
     "pivot": ("PivotStyle", (("Light", 28), ("Medium", 28), ("Dark", 28))),
+    "slicer": ("SlicerStyle", (("Light", 6), ("Dark", 6), ("Other", 2))),
+    "timeline": ("TimeSlicerStyle", (("Light", 6), ("Dark", 6))),
 }
 _BUILT_IN: Final[dict[Kind, tuple[str, ...]]] = {
     kind: tuple(
@@ -36,11 +41,26 @@ _BUILT_IN: Final[dict[Kind, tuple[str, ...]]] = {
 
 def _own(workbook: OpenWorkbook, kind: Kind) -> list[str]:
     """Styles of the workbook's own."""
-    return [
-        style.name
-        for style in workbook.engine.documents.table_styles.custom()
-        if (style.for_tables if kind == "table" else style.for_pivots)
-    ]
+    styles = workbook.engine.documents.table_styles.custom()
+    match kind:
+        case "table":
+            return [style.name for style in styles if style.for_tables]
+        case "pivot":
+            return [style.name for style in styles if style.for_pivots]
+        case "slicer" | "timeline":
+            return []
+
+
+def _default(workbook: OpenWorkbook, kind: Kind) -> str:
+    """The style of new ones."""
+    tables, pivots = workbook.engine.documents.table_styles.defaults()
+    match kind:
+        case "table":
+            return tables
+        case "pivot":
+            return pivots
+        case "slicer" | "timeline":
+            return _BUILT_IN[kind][0]
 
 
 def _names(workbook: OpenWorkbook, kind: Kind) -> list[str]:
@@ -129,7 +149,7 @@ class _Style(ExcelObject):
         self._deny_built_in()
         styles = self.workbook.engine.documents.table_styles
         styles.remove(self._style)
-        self._restyle(styles.defaults()[self.kind == "pivot"])
+        self._restyle(_default(self.workbook, self.kind))
 
     def duplicated(self) -> str:
         """Make a copy; its name."""
@@ -179,10 +199,24 @@ class PivotTableStyle(_Style):
         return PivotTableStyle(self.workbook, self.duplicated())
 
 
-class _Styles(ExcelCollection):
-    """What both collections have in common."""
+@excel_class("SlicerStyle")
+class SlicerStyle(_Style):
+    """A style of slicers."""
 
-    style: ClassVar[type[TableStyle] | type[PivotTableStyle]]
+    kind = "slicer"
+
+
+@excel_class("TimelineStyle")
+class TimelineStyle(_Style):
+    """A style of timelines."""
+
+    kind = "timeline"
+
+
+class _ListedStyles(ExcelCollection):
+    """What all collections have in common."""
+
+    style: ClassVar[type[_Style]]
 
     @override
     def items(self) -> Sequence[ExcelObject]:
@@ -216,6 +250,15 @@ class _Styles(ExcelCollection):
         """How many there are."""
         return len(self.items())
 
+    @method("GetDefault")
+    def get_default(self) -> ExcelObject:
+        """The style of new ones."""
+        return self.style(self.workbook, _default(self.workbook, self.style.kind))
+
+
+class _Styles(_ListedStyles):
+    """Collections a workbook adds to."""
+
     @method("Add")
     def add(self, name: JsonValue, make_unique: JsonValue) -> ExcelObject:
         """A style without formats; a taken name gets a number when that is wished."""
@@ -229,12 +272,6 @@ class _Styles(ExcelCollection):
         self.workbook.engine.documents.table_styles.add(_new(kind, chosen))
         self.workbook.changed = True
         return self.style(self.workbook, chosen)
-
-    @method("GetDefault")
-    def get_default(self) -> ExcelObject:
-        """The style of new ones."""
-        names = self.workbook.engine.documents.table_styles.defaults()
-        return self.style(self.workbook, names[self.style.kind == "pivot"])
 
     @method("SetDefault")
     def set_default(self, style: object) -> None:
@@ -267,3 +304,17 @@ class PivotTableStyleCollection(_Styles):
     """The styles of PivotTables."""
 
     style = PivotTableStyle
+
+
+@excel_class("SlicerStyleCollection")
+class SlicerStyleCollection(_ListedStyles):
+    """The styles of slicers."""
+
+    style = SlicerStyle
+
+
+@excel_class("TimelineStyleCollection")
+class TimelineStyleCollection(_ListedStyles):
+    """The styles of timelines."""
+
+    style = TimelineStyle

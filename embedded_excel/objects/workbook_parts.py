@@ -10,7 +10,12 @@ from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.queries import QueryCollection
 from embedded_excel.objects.settings import SettingCollection
 from embedded_excel.objects.slicers import SlicerCollection
-from embedded_excel.objects.table_styles import PivotTableStyleCollection, TableStyleCollection
+from embedded_excel.objects.table_styles import (
+    PivotTableStyleCollection,
+    SlicerStyleCollection,
+    TableStyleCollection,
+    TimelineStyleCollection,
+)
 from embedded_excel.objects.workbook_protection import WorkbookProtection
 
 
@@ -66,6 +71,16 @@ class WorkbookParts(ExcelObject):
     def pivot_table_styles(self) -> PivotTableStyleCollection:
         """Styles of PivotTables."""
         return PivotTableStyleCollection(self.workbook)
+
+    @navigation("SlicerStyles")
+    def slicer_styles(self) -> SlicerStyleCollection:
+        """Styles of slicers."""
+        return SlicerStyleCollection(self.workbook)
+
+    @navigation("TimelineStyles")
+    def timeline_styles(self) -> TimelineStyleCollection:
+        """Styles of timelines."""
+        return TimelineStyleCollection(self.workbook)
 
     @navigation("Queries")
     def queries(self) -> QueryCollection:

@@ -13,6 +13,8 @@ from embedded_excel.host import EmbeddedExcel
     [
         ("tableStyles", 60, "TableStyleMedium2"),
         ("pivotTableStyles", 84, "PivotStyleLight16"),
+        ("slicerStyles", 14, "SlicerStyleLight1"),
+        ("timelineStyles", 12, "TimeSlicerStyleLight1"),
     ],
 )
 def test_excels_own_styles_are_listed_and_read_only(value, styles, count, default):
