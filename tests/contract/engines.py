@@ -26,7 +26,12 @@ class EngineKind:
 
 
 ENGINES = (
-    EngineKind("formulon", FormulonEngine.new, FormulonEngine.load),
+    EngineKind(
+        "formulon",
+        FormulonEngine.new,
+        FormulonEngine.load,
+        {"circular zeros": "a circular reference is #REF!, without iteration"},
+    ),
     EngineKind(
         "ironcalc",
         cast("Callable[[], Engine]", IronCalcEngine.new),

@@ -36,17 +36,23 @@ from embedded_excel.calc.cells import (
 from embedded_excel.calc.engine import EngineFailed, EngineRefused
 
 LACKS: Final = {
+    "29 February 1900": "dates before March 1900 are the calendar's",
+    "arrays as arguments": "XLOOKUP and TEXTJOIN don't take arrays that aren't in cells",
     "axes": "sizes are told cell by cell, not which rows and columns differ",
     "calculation modes": "the mode isn't in the file",
+    "circular zeros": "a circular reference is #CIRC!",
     "copying sheets": "a sheet isn't copied with its tables and names",
     "dates from 1904": "the date system isn't told",
+    "fifteen digits": "numbers are compared and shown with all their digits",
     "inserted looks": "an inserted row or column doesn't look like its neighbour",
+    "iteration": "circular references aren't calculated",
     "moving tabs": "tabs keep their order",
     "names of values": "a name refers to cells; it has no comment and isn't hidden",
     "partial calculation": "every calculation is of the whole workbook",
     "spill areas": "which area an array fills isn't told",
     "style details": "only number format, font and fill, in plain colours, are translated here",
     "tables": "tables are turned into plain references on opening and aren't saved",
+    "three dimensions": "references through several sheets aren't read",
     "unused cells": "a cell that was cleared counts as used",
     "views": "no active sheet, hidden tabs, frozen panes, gridlines and tab colours are translated here",
     "whole rows and columns": "their styles aren't translated here",
