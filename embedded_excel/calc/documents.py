@@ -139,6 +139,10 @@ class Documents(Protocol):
         """Replace them; they are in the next `save`."""
         ...
 
+    def linked_workbooks(self) -> Sequence[str]:
+        """Where the workbooks are that formulas refer to, as the file says it."""
+        ...
+
     def iteration(self) -> Iteration:
         """Iterative calculation."""
         ...

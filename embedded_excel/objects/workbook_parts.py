@@ -6,6 +6,7 @@ from embedded_excel.objects.comments import CommentCollection
 from embedded_excel.objects.custom_xml import CustomXmlPartCollection
 from embedded_excel.objects.document_properties import DocumentProperties
 from embedded_excel.objects.functions import Functions
+from embedded_excel.objects.linked_workbooks import LinkedWorkbookCollection
 from embedded_excel.objects.pivot_tables import PivotTableCollection
 from embedded_excel.objects.queries import QueryCollection
 from embedded_excel.objects.settings import SettingCollection
@@ -81,6 +82,11 @@ class WorkbookParts(ExcelObject):
     def timeline_styles(self) -> TimelineStyleCollection:
         """Styles of timelines."""
         return TimelineStyleCollection(self.workbook)
+
+    @navigation("LinkedWorkbooks")
+    def linked_workbooks(self) -> LinkedWorkbookCollection:
+        """Workbooks that formulas refer to."""
+        return LinkedWorkbookCollection(self.workbook)
 
     @navigation("Queries")
     def queries(self) -> QueryCollection:

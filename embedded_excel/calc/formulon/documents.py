@@ -1,11 +1,11 @@
 """What belongs to the file: its properties, its parts, iteration, protection."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
 
-from formulon.workbook import WorkbookProtection
+from formulon.workbook import ExternalLinkKind, WorkbookProtection
 
 from embedded_excel.calc.documents import (
     DocumentParts,
@@ -71,6 +71,13 @@ class FormulonDocuments:
         self._document = replace(
             self._document, sheets=with_sheet(self._document, to, carried[0] if carried else ())
         )
+
+    def linked_workbooks(self) -> Sequence[str]:
+        """Where the workbooks are that formulas refer to."""
+        with self._open() as book:
+            links = book.wheel.get_external_links()
+        books = (link.target for link in links if link.kind == ExternalLinkKind.EXTERNAL_BOOK)
+        return tuple(dict.fromkeys(target for target in books if target))
 
     def iteration(self) -> Iteration:
         """Iterative calculation."""
