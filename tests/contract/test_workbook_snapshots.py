@@ -1,6 +1,8 @@
 import pytest
 from executions import watched_host
 
+from embedded_excel.model.behaviours import Behaviours
+from tieout.errors import ExcelError
 from tieout.execution.restore import restore
 from tieout.execution.snapshots import SnapshotLimits, Snapshots
 from tieout.execution.undo import UndoPoint, plan_restore
@@ -44,6 +46,25 @@ async def test_large_sheets_come_in_bands_that_join_to_the_same_cells() -> None:
     banded = await snapshots.take()
     assert banded == whole
     assert snapshots.batches > 8
+    await host.inner.close()
+
+
+@pytest.mark.parametrize("limit", [{"response_bytes": 4_000}, {"range_cells": 100}])
+async def test_what_excel_finds_too_large_is_read_in_smaller_parts(limit) -> None:
+    host = await watched_host()
+    whole = await Snapshots(host, SnapshotLimits(together=0)).take()
+    await host.inner.with_excel(lambda excel: excel.behave(Behaviours(**limit)))
+    snapshots = Snapshots(host, SnapshotLimits(together=0))
+    assert await snapshots.take() == whole
+    assert snapshots.batches > 5
+    await host.inner.close()
+
+
+async def test_a_row_that_is_too_large_by_itself_is_an_error() -> None:
+    host = await watched_host()
+    await host.inner.with_excel(lambda excel: excel.behave(Behaviours(range_cells=2)))
+    with pytest.raises(ExcelError, match="RangeExceedsLimit"):
+        await Snapshots(host, SnapshotLimits(together=0)).take()
     await host.inner.close()
 
 

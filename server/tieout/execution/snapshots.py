@@ -44,6 +44,10 @@ class SnapshotLimits:
     together: int = 20_000
 
 
+_TOO_LARGE = frozenset({"ResponsePayloadSizeLimitExceeded", "RangeExceedsLimit"})
+"""Excel on the web answers with 5 MB and five million cells at most."""
+
+
 class Snapshots:
     """Takes snapshots of one host's workbook; counts the batches it needed."""
 
@@ -231,16 +235,26 @@ class Snapshots:
         """Cells of rectangles, cut into bands of rows where they are large."""
         parts: list[RangeSnapshot] = []
         for pack in _packs(ranges, self._limits.block):
-            builder = BatchBuilder()
-            handles = [
-                builder.worksheet(area.sheet).range(area.local).load(*CELL_PROPERTIES)
-                for area in pack
-            ]
-            results = await self._send(builder)
-            for area, handle in zip(pack, handles, strict=True):
-                cells = column_snapshot(area, results.properties(handle), self._pool)
-                parts.append(cells)
+            parts.extend(await self._read_pack(pack))
         return parts
+
+    async def _read_pack(self, pack: Sequence[Address]) -> list[RangeSnapshot]:
+        """Cells in one batch; in smaller ones where Excel finds the answer too large."""
+        builder = BatchBuilder()
+        handles = [
+            builder.worksheet(area.sheet).range(area.local).load(*CELL_PROPERTIES) for area in pack
+        ]
+        try:
+            results = await self._send(builder)
+        except ExcelError as error:
+            halves = _halves(pack) if error.code in _TOO_LARGE else ()
+            if not halves:
+                raise
+            return [part for half in halves for part in await self._read_pack(half)]
+        return [
+            column_snapshot(area, results.properties(handle), self._pool)
+            for area, handle in zip(pack, handles, strict=True)
+        ]
 
     async def _send(self, builder: BatchBuilder) -> Results:
         self.batches += 1
@@ -260,6 +274,18 @@ def _packs(ranges: Sequence[Address], most: int) -> Iterator[list[Address]]:
             size += band.size
     if pack:
         yield pack
+
+
+def _halves(pack: Sequence[Address]) -> Sequence[Sequence[Address]]:
+    """A pack as two smaller ones; none when it is a single row."""
+    if len(pack) > 1:
+        return pack[: len(pack) // 2], pack[len(pack) // 2 :]
+    area = pack[0]
+    if area.rows == 1:
+        return ()
+    middle = (area.top + area.bottom) // 2
+    upper = Address(area.sheet, area.top, area.left, middle, area.right)
+    return (upper,), (Address(area.sheet, middle + 1, area.left, area.bottom, area.right),)
 
 
 def _bands(area: Address, most: int) -> Iterator[Address]:
