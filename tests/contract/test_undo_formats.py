@@ -77,6 +77,11 @@ CHANGES: dict[str, list[Step]] = {
     "borders inside": [border("A1:C4", "InsideHorizontal", "Dash")],
     "borders taken away": [border("A1:C1", "EdgeBottom", "None"), border("A3:C3", "EdgeTop", "None")],
     "alignment": [look("A1:C2", "HorizontalAlignment", "Center"), look("B2", "IndentLevel", 2)],
+    "named styles": [setting("A1:C2", "Style", "Good"), setting("B3", "Style", "Comma")],
+    "rows and columns at once": [
+        calling("A1:C2", "SetRowProperties", [{"format": {"fill": {"color": "#AA0000"}}}, {"rowHidden": True}]),
+        calling("A3:B4", "SetColumnProperties", [{}, {"format": {"columnWidth": 50, "font": {"bold": True}}}]),
+    ],
     "number formats of empty cells": [setting("A1:G9", "NumberFormat", "0%")],
     "column widths": [look("A:C", "ColumnWidth", 33)],
     "fitted columns": [on("A1:C4", lambda cells: cells.child("Format").call("AutofitColumns"))],

@@ -37,7 +37,9 @@ _SHEET = {
 }
 MOVERS = frozenset({"Range.insert", "Range.delete", "RangeSort.apply", "TableSort.apply"})
 """What moves cells by a distance that the call itself tells."""
-_STYLERS = frozenset({"Range.style", "Range.setCellProperties"})
+_STYLERS = frozenset({"Range.style", "RangeAreas.style", "Range.setCellProperties"})
+_LINES = {"Range.setRowProperties": "rows", "Range.setColumnProperties": "columns"}
+_NAMED_STYLES = frozenset({"Style", "StyleCollection"})
 _UNREAD = frozenset({"TintAndShade", "tintAndShade", "patternTintAndShade", "patternColor"})
 _UNREAD_ALIGNMENT = frozenset({"readingOrder", "autoIndent"})
 
@@ -77,6 +79,11 @@ def aspects_of(write: Write) -> Aspects | None:
         return Aspects(sheet=_SHEET[write.member])
     if write.member in _STYLERS:
         return Aspects(CELL_GROUPS)
+    if write.member in _LINES:
+        rows = _LINES[write.member] == "rows"
+        return Aspects(CELL_GROUPS, rows=rows, columns=not rows, sized=True)
+    if class_name in _NAMED_STYLES:
+        return Aspects(missing="a named style and the cells that follow it")
     if write.member in MOVERS:
         return _moved(write)
     return _of_cells(write)
