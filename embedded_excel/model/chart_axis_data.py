@@ -52,7 +52,11 @@ def _values(ref: ChartRef, group: Element, *, across: bool) -> list[float]:
             sums.append(sum(cell for cell in known if cell > 0))
             sums.append(sum(cell for cell in known if cell < 0))
         return sums
-    return [cell for row in numbers for cell in row if cell is not None]
+    known = [cell for row in numbers for cell in row if cell is not None]
+    if xy and across and not known:
+        # Texts can't be x values: points are counted then.
+        return [float(at + 1) for row in numbers for at in range(len(row))]
+    return known
 
 
 def set_categories(ref: ChartRef, document: ChartXml, axis: Element, area: Area) -> None:

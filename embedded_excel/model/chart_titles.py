@@ -3,7 +3,7 @@
 from copy import deepcopy
 from typing import Final
 
-from embedded_excel.model.chart_sources import formula, source_areas
+from embedded_excel.model.chart_sources import formula, reference_text, source_areas
 from embedded_excel.model.chart_xml import (
     Element,
     fragment,
@@ -106,6 +106,18 @@ def set_reference(title: Element, text: str, shown: str) -> None:
         insert(title, look)
 
 
+def reference_shown(workbook: OpenWorkbook, text: str, home: SheetId) -> tuple[str, str] | None:
+    """A formula's reference as a part keeps it and what its cells show; None for another text."""
+    areas = source_areas(workbook, text, home) if text.startswith("=") else None
+    if not areas:
+        return None
+    workbook.settle()
+    rows = workbook.engine.texts(workbook.sheet_index(areas[0].sheet), areas[0].rect)
+    return reference_text(workbook, areas[0]), " ".join(
+        cell for row in rows for cell in row if cell
+    )
+
+
 def _look(title: Element) -> tuple[Element | None, Element | None]:
     """The body and the font a title has now, as copies."""
     for path in ("c:tx/c:rich", "c:txPr"):
@@ -181,6 +193,14 @@ def set_manual_place(owner: Element, side: str, share: float) -> None:
         found = kept[name]
         if found is not None:
             layout.append(fragment(f'<c:{name} val="{found!r}"/>'))
+
+
+def moved_layout(across: float, down: float) -> Element:
+    """The layout of a label that was moved by shares of the chart's size."""
+    return fragment(
+        f'<c:layout><c:manualLayout><c:x val="{across!r}"/><c:y val="{down!r}"/>'
+        "</c:manualLayout></c:layout>"
+    )
 
 
 def clear_manual_place(owner: Element) -> None:

@@ -18,8 +18,16 @@ C: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 XDR: Final = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
 R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-_PREFIXES: Final = {"c": C[1:-1], "a": A[1:-1], "xdr": XDR[1:-1], "r": R[1:-1]}
+_PREFIXES: Final = {
+    "c": C[1:-1],
+    "a": A[1:-1],
+    "xdr": XDR[1:-1],
+    "r": R[1:-1],
+    "c14": "http://schemas.microsoft.com/office/drawing/2007/8/2/chart",
+    "cx": "http://schemas.microsoft.com/office/drawing/2014/chartex",
+}
 _OF_CHARTS: Final = ("c", "a")
+_OF_DRAWINGS: Final = ("a", "xdr", "r")
 _DECLARATION = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 _GROUP = (
@@ -167,7 +175,7 @@ def serialise(document: ChartXml) -> bytes:
     """The part's bytes again, with every prefix declared at the root."""
     by_uri = {uri: prefix for prefix, uri in document.prefixes.items()}
     is_chart = local(document.root) == "chartSpace"
-    for prefix in _OF_CHARTS if is_chart else _PREFIXES:
+    for prefix in _OF_CHARTS if is_chart else _OF_DRAWINGS:
         by_uri.setdefault(_PREFIXES[prefix], prefix)
     pieces: list[str] = []
     _write(document.root, by_uri, pieces, declare=True)

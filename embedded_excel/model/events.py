@@ -51,6 +51,8 @@ WORKSHEET_NAME_CHANGED = 25
 WORKSHEET_VISIBILITY_CHANGED = 26
 WORKSHEET_MOVED = 27
 CHART_ADDED = 50
+CHART_ACTIVATED = 51
+CHART_DEACTIVATED = 52
 CHART_DELETED = 53
 TABLE_SELECTION_CHANGED = 100
 TABLE_CHANGED = 101
@@ -320,6 +322,24 @@ def table_deleted(workbook: OpenWorkbook, table_id: int, name: str, sheet: Sheet
 def chart_added(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:
     """A chart was added to a sheet."""
     _emit(workbook, CHART_ADDED, _of_sheet(sheet) | {"chartId": chart}, sheet)
+
+
+def chart_activated(workbook: OpenWorkbook, sheet: SheetId, number: int, chart: str) -> None:
+    """A chart became the active one."""
+    chart_left(workbook)
+    workbook.active_chart = (sheet, number, chart)
+    _emit(workbook, CHART_ACTIVATED, _chart_at(chart, sheet), chart, sheet)
+
+
+def chart_left(workbook: OpenWorkbook) -> None:
+    """Something else is selected than the chart that was, if one was."""
+    left, workbook.active_chart = workbook.active_chart, None
+    if left is not None:
+        _emit(workbook, CHART_DEACTIVATED, _chart_at(left[2], left[0]), left[2], left[0])
+
+
+def _chart_at(chart: str, sheet: SheetId) -> dict[str, JsonValue]:
+    return {"chartId": chart, "worksheetId": sheet}
 
 
 def chart_deleted(workbook: OpenWorkbook, chart: str, sheet: SheetId) -> None:

@@ -196,6 +196,7 @@ def activate(workbook: OpenWorkbook, sheet: SheetId) -> None:
         return
     workbook.engine.set_active_sheet(index)
     workbook.changed = True
+    events.chart_left(workbook)
     _restore_selection(workbook, sheet)
     events.worksheet_activated(workbook, sheet, workbook.sheet_ids[left])
 
@@ -207,6 +208,7 @@ def select(workbook: OpenWorkbook, area: Area) -> None:
         ExcelApiError: InvalidOperation when the sheet is hidden.
     """
     activate(workbook, area.sheet)
+    events.chart_left(workbook)
     if workbook.selection != area:
         workbook.selection = area
         workbook.selections[area.sheet] = area.rect

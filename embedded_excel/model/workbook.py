@@ -63,6 +63,7 @@ class OpenWorkbook:
         file_name: What `workbook.name` answers.
         sheet_ids: Identity of each sheet, in tab order; kept in step with the engine's order.
         selection: The selected area.
+        active_chart: Sheet, number and identity of the chart that is selected, if one is.
         references: `_ReferenceId` → tracked area; None once its cells were deleted.
         registrations: `(event type, target id)` → number of handlers registered.
         events: Entries not yet delivered; whoever runs batches drains them afterwards.
@@ -101,6 +102,7 @@ class OpenWorkbook:
     file_name: str = "Book1.xlsx"
     sheet_ids: list[SheetId] = field(default_factory=list[SheetId])
     selection: Area | None = None
+    active_chart: tuple[SheetId, int, str] | None = None
     references: dict[str, Area | None] = field(default_factory=dict[str, "Area | None"])
     registrations: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
     events: list[Event] = field(default_factory=list[Event])

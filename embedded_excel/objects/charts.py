@@ -1,6 +1,5 @@
 """Chart and ChartCollection."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, cast
 
@@ -9,19 +8,19 @@ from typing_extensions import override
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.chart_parts import SeriesIn
-from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.areas import flag, integer
-from embedded_excel.model.chart_building import add_chart, set_data
+from embedded_excel.model.chart_activation import activate
+from embedded_excel.model.chart_building import set_data
 from embedded_excel.model.chart_groups import set_type
 from embedded_excel.model.chart_places import Box, box_of, box_of_cells, put
 from embedded_excel.model.chart_sources import formula, source_areas
 from embedded_excel.model.chart_types import CHARTEX_TYPES, type_name
 from embedded_excel.model.chart_xml import ChartXml, number, set_truth, set_value, truth, value
-from embedded_excel.model.charts import all_series, chart_refs, is_chartex
-from embedded_excel.model.events import chart_added, chart_deleted
-from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
+from embedded_excel.model.charts import all_series, is_chartex
+from embedded_excel.model.events import chart_deleted
+from embedded_excel.model.workbook import Area
 from embedded_excel.objects.base import (
-    ExcelCollection,
     ExcelObject,
     excel_class,
     method,
@@ -34,11 +33,13 @@ from embedded_excel.objects.charts_data_table import ChartDataTable, allows_data
 from embedded_excel.objects.charts_formats import ChartAreaFormat
 from embedded_excel.objects.charts_labels import ChartDataLabels, labels_of_chart
 from embedded_excel.objects.charts_legend import ChartLegend
+from embedded_excel.objects.charts_pivot_options import ChartPivotOptions, FieldButtons
 from embedded_excel.objects.charts_plot_area import ChartPlotArea
 from embedded_excel.objects.charts_series import ChartSeriesCollection
 from embedded_excel.objects.charts_titles import ChartTitle
 from embedded_excel.objects.range_base import area_argument, make
 from embedded_excel.objects.tracked import TrackedRange
+from embedded_excel.pictures.chart_pictures import picture_of_chart
 from embedded_excel.wire.members import enum_value
 
 _BLANKS: Final = {"NotPlotted": "gap", "Zero": "zero", "Interplotted": "span"}
@@ -170,7 +171,7 @@ class Chart(ChartPart):
         """Show another range."""
         if not isinstance(source, TrackedRange):
             raise invalid_argument()
-        set_data(self.ref, source.area, _series_in(series_by))
+        set_data(self.ref, source.area, series_in(series_by))
 
     @scalar("DisplayBlanksAs")
     def display_blanks_as(self) -> JsonValue:
@@ -224,6 +225,16 @@ class Chart(ChartPart):
             raise not_implemented(f"Chart.style {style}")
         self.ref.edit(lambda document: _set_style(document, style))
 
+    @scalar("ShowAllFieldButtons")
+    def show_all_field_buttons(self) -> JsonValue:
+        """Whether every field button of a chart over a PivotTable shows."""
+        return FieldButtons(self.ref).shows("all")
+
+    @show_all_field_buttons.setter
+    def set_show_all_field_buttons(self, value: JsonValue) -> None:
+        """Show every field button or none."""
+        FieldButtons(self.ref).show(value, "all", "axis", "legend", "filter", "value")
+
     # -- parts -----------------------------------------------------------------------------------
     @navigation("Title")
     def title(self) -> ChartTitle:
@@ -255,6 +266,11 @@ class Chart(ChartPart):
         """Looks of the chart area."""
         return ChartAreaFormat(self.ref, lambda document, _: document.root)
 
+    @navigation("PivotOptions")
+    def pivot_options(self) -> ChartPivotOptions:
+        """Field buttons of a chart over a PivotTable."""
+        return ChartPivotOptions(self.ref)
+
     @navigation("PlotArea")
     def plot_area(self) -> ChartPlotArea:
         """The plot area."""
@@ -277,6 +293,18 @@ class Chart(ChartPart):
         """The sheet."""
         return make("Worksheet", self.workbook, self.ref.sheet)
 
+    @method("GetImage")
+    def get_image(self, width: JsonValue, height: JsonValue, fitting: JsonValue) -> JsonValue:
+        """A picture of the chart as base64 text of a PNG; sizes in pixels."""
+        sizes = [None if size is None else extent(size) for size in (width, height)]
+        mode = "Fill" if fitting is None else enum_value("ImageFittingMode", fitting)
+        return picture_of_chart(self.ref, sizes[0], sizes[1], mode=mode)
+
+    @method("Activate")
+    def activate(self) -> None:
+        """Make it the active chart, on the active sheet."""
+        activate(self.ref)
+
     @method("Delete")
     def delete(self) -> None:
         """Delete the chart."""
@@ -294,70 +322,8 @@ def _set_style(document: ChartXml, style: int) -> None:
     set_value(root, "c:style", style)
 
 
-@excel_class("ChartCollection")
-class ChartCollection(ExcelCollection):
-    """The charts of a sheet, from the back to the front."""
-
-    def __init__(self, workbook: OpenWorkbook, sheet: SheetId) -> None:
-        super().__init__(workbook)
-        self.sheet = sheet
-
-    @override
-    def items(self) -> Sequence[Chart]:
-        return [Chart(ref) for ref in chart_refs(self.workbook, self.sheet)]
-
-    @override
-    def get_item(self, key: JsonValue) -> Chart:
-        if isinstance(key, str):
-            for ref in chart_refs(self.workbook, self.sheet):
-                if ref.id == key or ref.entry.name.casefold() == key.casefold():
-                    return Chart(ref)
-        raise item_not_found()
-
-    @scalar("Count")
-    def count(self) -> JsonValue:
-        """How many charts there are."""
-        return len(chart_refs(self.workbook, self.sheet))
-
-    @method("GetCount")
-    def get_count(self) -> JsonValue:
-        """How many charts there are."""
-        return self.count
-
-    @method("GetItem")
-    def get_item_by_name(self, name: JsonValue) -> Chart:
-        """A chart by its name."""
-        return self.get_item(name)
-
-    @method("GetItemAt")
-    def get_item_at(self, index: JsonValue) -> Chart:
-        """A chart by its position."""
-        refs = chart_refs(self.workbook, self.sheet)
-        position = integer(index)
-        if not 0 <= position < len(refs):
-            raise item_not_found()
-        return Chart(refs[position])
-
-    @method("GetItemOrNullObject")
-    def get_item_or_null_object(self, name: JsonValue) -> Chart | None:
-        """A chart by its name, or null."""
-        try:
-            return self.get_item(name)
-        except ExcelApiError:
-            return None
-
-    @method("Add")
-    def add(self, type_: JsonValue, source: object, series_by: JsonValue) -> Chart:
-        """Add a chart of a range."""
-        kind = kind_argument(type_, "ChartCollection.add")
-        if not isinstance(source, TrackedRange):
-            raise invalid_argument()
-        ref = add_chart(self.workbook, self.sheet, kind, source.area, _series_in(series_by))
-        chart_added(self.workbook, ref.id, self.sheet)
-        return Chart(ref)
-
-
-def _series_in(value: JsonValue) -> SeriesIn:
+def series_in(value: JsonValue) -> SeriesIn:
+    """Whether series are rows or columns, by what Office.js calls it."""
     if value is None:
         return "Auto"
     return cast("SeriesIn", enum_value("ChartSeriesBy", value))

@@ -10,6 +10,8 @@ from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import chart_axes as axes
 from embedded_excel.model.areas import flag
 from embedded_excel.model.chart_axes import AxisGroup, AxisRole
+from embedded_excel.model.chart_layout import axis_box
+from embedded_excel.model.chart_places import Box
 from embedded_excel.model.chart_xml import (
     ChartXml,
     Element,
@@ -99,6 +101,32 @@ class ChartAxis(AxisSettings):
         to = not flag(value)
         self.ref.edit(lambda document: set_truth(self.element(document), "c:delete", to=to))
 
+    # -- place, about ----------------------------------------------------------------------------
+    def _box(self) -> Box:
+        document = self.ref.read()
+        return axis_box(self.ref, document, self.element(document))
+
+    @scalar("Left")
+    def left(self) -> JsonValue:
+        """Points from the chart's left edge."""
+        return self._box().left
+
+    @scalar("Top")
+    def top(self) -> JsonValue:
+        """Points from the chart's top edge."""
+        return self._box().top
+
+    @scalar("Width")
+    def width(self) -> JsonValue:
+        """Width in points, with its labels."""
+        return self._box().width
+
+    @scalar("Height")
+    def height(self) -> JsonValue:
+        """Height in points, with its labels."""
+        return self._box().height
+
+    # -- parts -----------------------------------------------------------------------------------
     @navigation("Title")
     def title(self) -> ChartAxisTitle:
         """The title."""

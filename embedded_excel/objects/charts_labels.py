@@ -32,8 +32,9 @@ from embedded_excel.model.chart_xml import (
 )
 from embedded_excel.model.charts import ChartRef, all_series
 from embedded_excel.objects.base import excel_class, navigation, scalar
-from embedded_excel.objects.charts_base import ChartElement, text, whole
+from embedded_excel.objects.charts_base import text, whole
 from embedded_excel.objects.charts_formats import ChartDataLabelFormat
+from embedded_excel.objects.charts_text_parts import Aligned
 from embedded_excel.wire.members import enum_value
 
 SeriesFinder: TypeAlias = Callable[[ChartXml], list[Element]]
@@ -46,7 +47,7 @@ def labels_of_chart(document: ChartXml) -> list[Element]:
     return all_series(document)
 
 
-class LabelBase(ChartElement):
+class LabelBase(Aligned):
     """What the labels of series and the label of a point have in common."""
 
     def owner(self, document: ChartXml) -> Element | None:
@@ -56,16 +57,9 @@ class LabelBase(ChartElement):
     def _shown(self, name: str) -> JsonValue:
         return truth(self.held(), f"c:show{name}", absent=False)
 
-    def _change(self, change: Callable[[Element], None]) -> None:
-        def change_all(document: ChartXml) -> None:
-            for element in self.all_made(document):
-                change(element)
-
-        self.ref.edit(change_all)
-
     def _show(self, name: str, value: JsonValue) -> None:
         to = flag(value)
-        self._change(lambda element: set_truth(element, f"c:show{name}", to=to))
+        self.change_all(lambda element: set_truth(element, f"c:show{name}", to=to))
 
     @scalar("ShowValue")
     def show_value(self) -> JsonValue:
@@ -153,7 +147,7 @@ class LabelBase(ChartElement):
         kind = kind_of(document, group_of(document, series), series)
         if place not in allowed_positions(kind):
             raise invalid_argument("Labels of this type of chart can't stand there.")
-        self._change(lambda element: set_value(element, "c:dLblPos", place))
+        self.change_all(lambda element: set_value(element, "c:dLblPos", place))
 
     @scalar("Separator")
     def separator(self) -> JsonValue:
@@ -172,7 +166,7 @@ class LabelBase(ChartElement):
             made.text = between
             insert(element, made)
 
-        self._change(change)
+        self.change_all(change)
 
     @scalar("NumberFormat")
     def number_format(self) -> JsonValue:
@@ -190,7 +184,7 @@ class LabelBase(ChartElement):
             held.set("formatCode", code)
             held.set("sourceLinked", "0")
 
-        self._change(change)
+        self.change_all(change)
 
     @scalar("LinkNumberFormat")
     def link_number_format(self) -> JsonValue:
@@ -208,7 +202,7 @@ class LabelBase(ChartElement):
             held.attrib.setdefault("formatCode", "General")
             held.set("sourceLinked", linked)
 
-        self._change(change)
+        self.change_all(change)
 
     @scalar("TextOrientation")
     def text_orientation(self) -> JsonValue:
@@ -221,7 +215,7 @@ class LabelBase(ChartElement):
         degrees = whole(value, -_RIGHT_ANGLE, _UPRIGHT)
         if _RIGHT_ANGLE < degrees < _UPRIGHT:
             raise invalid_argument()
-        self._change(lambda element: titles.set_orientation(element, degrees))
+        self.change_all(lambda element: titles.set_orientation(element, degrees))
 
     @navigation("Format")
     def format(self) -> ChartDataLabelFormat:
@@ -276,4 +270,4 @@ class ChartDataLabels(LabelBase):
             ):
                 remove(label, "c:tx")
 
-        self._change(change)
+        self.change_all(change)

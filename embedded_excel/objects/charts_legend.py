@@ -6,10 +6,11 @@ from typing import Final
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import invalid_argument, not_implemented
+from embedded_excel.errors import invalid_argument
 from embedded_excel.model import chart_titles as titles
 from embedded_excel.model.areas import flag, item_at
-from embedded_excel.model.chart_places import box_of
+from embedded_excel.model.chart_layout import layout_of, legend_names
+from embedded_excel.model.chart_places import Box, box_of
 from embedded_excel.model.chart_xml import (
     ChartXml,
     Element,
@@ -31,8 +32,9 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
-from embedded_excel.objects.charts_base import ChartElement, ChartPart, extent
+from embedded_excel.objects.charts_base import ChartPart, extent
 from embedded_excel.objects.charts_formats import ChartLegendFormat
+from embedded_excel.objects.charts_text_parts import Shadowed
 from embedded_excel.wire.members import enum_value
 
 _POSITIONS: Final = {"Top": "t", "Bottom": "b", "Left": "l", "Right": "r", "Corner": "tr"}
@@ -49,7 +51,7 @@ def _legend(document: ChartXml, make: bool) -> Element | None:
 
 
 @excel_class("ChartLegend")
-class ChartLegend(ChartElement):
+class ChartLegend(Shadowed):
     """The legend of a chart."""
 
     def __init__(self, ref: ChartRef) -> None:
@@ -104,14 +106,9 @@ class ChartLegend(ChartElement):
         to = flag(value)
         self.ref.edit(lambda document: set_truth(self.made(document), "c:overlay", to=to))
 
-    def _share(self, side: str, member: str) -> float | None:
-        held = self.held()
-        if held is None:
-            return None
-        found = titles.manual_place(held, side)
-        if found is None:
-            raise not_implemented(f"ChartLegend.{member} where Excel places it by itself")
-        return found
+    def _box(self) -> Box | None:
+        """Where it is, about where it isn't placed by hand."""
+        return layout_of(self.ref).legend
 
     def _set_share(self, side: str, points: JsonValue, whole: float) -> None:
         share = extent(points) / whole
@@ -119,9 +116,9 @@ class ChartLegend(ChartElement):
 
     @scalar("Left")
     def left(self) -> JsonValue:
-        """Points from the chart's left edge, of a legend placed by hand."""
-        share = self._share("x", "left")
-        return None if share is None else share * box_of(self.ref).width
+        """Points from the chart's left edge."""
+        box = self._box()
+        return None if box is None else box.left
 
     @left.setter
     def set_left(self, value: JsonValue) -> None:
@@ -130,9 +127,9 @@ class ChartLegend(ChartElement):
 
     @scalar("Top")
     def top(self) -> JsonValue:
-        """Points from the chart's top edge, of a legend placed by hand."""
-        share = self._share("y", "top")
-        return None if share is None else share * box_of(self.ref).height
+        """Points from the chart's top edge."""
+        box = self._box()
+        return None if box is None else box.top
 
     @top.setter
     def set_top(self, value: JsonValue) -> None:
@@ -141,9 +138,9 @@ class ChartLegend(ChartElement):
 
     @scalar("Width")
     def width(self) -> JsonValue:
-        """Width in points, of a legend sized by hand."""
-        share = self._share("w", "width")
-        return None if share is None else share * box_of(self.ref).width
+        """Width in points."""
+        box = self._box()
+        return None if box is None else box.width
 
     @width.setter
     def set_width(self, value: JsonValue) -> None:
@@ -152,9 +149,9 @@ class ChartLegend(ChartElement):
 
     @scalar("Height")
     def height(self) -> JsonValue:
-        """Height in points, of a legend sized by hand."""
-        share = self._share("h", "height")
-        return None if share is None else share * box_of(self.ref).height
+        """Height in points."""
+        box = self._box()
+        return None if box is None else box.height
 
     @height.setter
     def set_height(self, value: JsonValue) -> None:
@@ -211,6 +208,43 @@ class ChartLegendEntry(ChartPart):
                 set_truth(held, "c:delete", to=True)
 
         self.ref.edit(change)
+
+    def _box(self) -> Box | None:
+        """Its share of the legend: side by side at top and bottom, else below each other."""
+        document = self.ref.read()
+        whole = layout_of(self.ref, document).legend
+        if whole is None:
+            return None
+        count = max(1, len(legend_names(self.ref, document)))
+        if value(get(document.chart, "c:legend"), "c:legendPos", "r") in ("t", "b"):
+            width = whole.width / count
+            return Box(whole.left + self.place * width, whole.top, width, whole.height)
+        height = whole.height / count
+        return Box(whole.left, whole.top + self.place * height, whole.width, height)
+
+    @scalar("Left")
+    def left(self) -> JsonValue:
+        """Points from the chart's left edge, about."""
+        box = self._box()
+        return None if box is None else box.left
+
+    @scalar("Top")
+    def top(self) -> JsonValue:
+        """Points from the chart's top edge, about."""
+        box = self._box()
+        return None if box is None else box.top
+
+    @scalar("Width")
+    def width(self) -> JsonValue:
+        """Width in points, about."""
+        box = self._box()
+        return None if box is None else box.width
+
+    @scalar("Height")
+    def height(self) -> JsonValue:
+        """Height in points, about."""
+        box = self._box()
+        return None if box is None else box.height
 
 
 def _entry(legend: Element | None, place: int) -> Element | None:

@@ -4,9 +4,9 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from embedded_excel.errors import not_implemented
 from embedded_excel.model import chart_titles as titles
-from embedded_excel.model.chart_places import box_of
+from embedded_excel.model.chart_layout import layout_of
+from embedded_excel.model.chart_places import Box, box_of
 from embedded_excel.model.chart_xml import ChartXml, get, need, value
 from embedded_excel.model.charts import ChartRef
 from embedded_excel.objects.base import excel_class, navigation, scalar
@@ -19,20 +19,15 @@ _TARGET: Final = "c:layout/c:manualLayout/c:layoutTarget"
 
 @excel_class("ChartPlotArea")
 class ChartPlotArea(ChartElement):
-    """Where the series are drawn. Its place is known only once it was set: else Excel's layout
-    decides, which takes fonts and room into account.
-    """
+    """Where the series are drawn. Unless it was set, its place is an estimate of Excel's layout."""
 
     def __init__(self, ref: ChartRef) -> None:
         super().__init__(ref, lambda document, _: document.plot_area)
 
-    def _points(self, side: str, member: str, *, inner: bool) -> float:
-        held = self.held()
-        share = titles.manual_place(held, side)
-        if share is None or (value(held, _TARGET, "outer") == "inner") != inner:
-            raise not_implemented(f"ChartPlotArea.{member} where Excel places it by itself")
-        box = box_of(self.ref)
-        return share * (box.width if side in "xw" else box.height)
+    def _box(self, *, inner: bool) -> Box:
+        """Where it is, about where it isn't placed by hand."""
+        found = layout_of(self.ref)
+        return found.inside if inner else found.plot
 
     def _put(self, side: str, points: JsonValue, *, inner: bool) -> None:
         box = box_of(self.ref)
@@ -52,7 +47,7 @@ class ChartPlotArea(ChartElement):
     @scalar("Left")
     def left(self) -> JsonValue:
         """Points from the chart's left edge."""
-        return self._points("x", "left", inner=False)
+        return self._box(inner=False).left
 
     @left.setter
     def set_left(self, value: JsonValue) -> None:
@@ -62,7 +57,7 @@ class ChartPlotArea(ChartElement):
     @scalar("Top")
     def top(self) -> JsonValue:
         """Points from the chart's top edge."""
-        return self._points("y", "top", inner=False)
+        return self._box(inner=False).top
 
     @top.setter
     def set_top(self, value: JsonValue) -> None:
@@ -72,7 +67,7 @@ class ChartPlotArea(ChartElement):
     @scalar("Width")
     def width(self) -> JsonValue:
         """Width in points."""
-        return self._points("w", "width", inner=False)
+        return self._box(inner=False).width
 
     @width.setter
     def set_width(self, value: JsonValue) -> None:
@@ -82,7 +77,7 @@ class ChartPlotArea(ChartElement):
     @scalar("Height")
     def height(self) -> JsonValue:
         """Height in points."""
-        return self._points("h", "height", inner=False)
+        return self._box(inner=False).height
 
     @height.setter
     def set_height(self, value: JsonValue) -> None:
@@ -92,7 +87,7 @@ class ChartPlotArea(ChartElement):
     @scalar("InsideLeft")
     def inside_left(self) -> JsonValue:
         """The same without the axes' labels."""
-        return self._points("x", "insideLeft", inner=True)
+        return self._box(inner=True).left
 
     @inside_left.setter
     def set_inside_left(self, value: JsonValue) -> None:
@@ -102,7 +97,7 @@ class ChartPlotArea(ChartElement):
     @scalar("InsideTop")
     def inside_top(self) -> JsonValue:
         """The same without the axes' labels."""
-        return self._points("y", "insideTop", inner=True)
+        return self._box(inner=True).top
 
     @inside_top.setter
     def set_inside_top(self, value: JsonValue) -> None:
@@ -112,7 +107,7 @@ class ChartPlotArea(ChartElement):
     @scalar("InsideWidth")
     def inside_width(self) -> JsonValue:
         """The same without the axes' labels."""
-        return self._points("w", "insideWidth", inner=True)
+        return self._box(inner=True).width
 
     @inside_width.setter
     def set_inside_width(self, value: JsonValue) -> None:
@@ -122,7 +117,7 @@ class ChartPlotArea(ChartElement):
     @scalar("InsideHeight")
     def inside_height(self) -> JsonValue:
         """The same without the axes' labels."""
-        return self._points("h", "insideHeight", inner=True)
+        return self._box(inner=True).height
 
     @inside_height.setter
     def set_inside_height(self, value: JsonValue) -> None:

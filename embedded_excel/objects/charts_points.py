@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 from typing_extensions import override
 
-from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
+from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import chart_points as points
 from embedded_excel.model import chart_titles as titles
 from embedded_excel.model.areas import flag, item_at
 from embedded_excel.model.chart_groups import group_of
+from embedded_excel.model.chart_label_text import automatic_text
 from embedded_excel.model.chart_labels import (
     hide_label,
     label_of_point,
@@ -17,8 +18,10 @@ from embedded_excel.model.chart_labels import (
     new_label,
     point_has_label,
 )
+from embedded_excel.model.chart_layout import label_box
+from embedded_excel.model.chart_places import Box, box_of
 from embedded_excel.model.chart_sources import data_values
-from embedded_excel.model.chart_xml import ChartXml, Element, get, remove, truth
+from embedded_excel.model.chart_xml import ChartXml, Element, get, insert, remove, truth
 from embedded_excel.model.charts import ChartRef, series_by_idx
 from embedded_excel.model.colors import color_code
 from embedded_excel.objects.base import (
@@ -28,7 +31,7 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
-from embedded_excel.objects.charts_base import ChartPart, text, whole
+from embedded_excel.objects.charts_base import ChartPart, finite, text, whole
 from embedded_excel.objects.charts_formats import ChartPointFormat
 from embedded_excel.objects.charts_labels import LabelBase
 from embedded_excel.wire.members import enum_value
@@ -236,12 +239,18 @@ class ChartDataLabel(LabelBase):
     def owner(self, document: ChartXml) -> Element | None:
         return series_by_idx(document, self.idx)
 
+    def _series(self, document: ChartXml) -> Element:
+        found = self.owner(document)
+        if found is None:
+            raise item_not_found()
+        return found
+
     @scalar("Text")
     def text(self) -> JsonValue:
-        """The text given to it."""
-        held = self.held()
+        """What it says: the text given to it, or what it shows."""
+        held, document = self.held(), self.ref.read()
         if get(held, "c:tx") is None:
-            raise not_implemented("ChartDataLabel.text of a label with an automatic text")
+            return automatic_text(self.ref, document, self._series(document), self.place, held)
         return titles.text_of(self.workbook, held, self.ref.sheet, "")
 
     @text.setter
@@ -260,3 +269,70 @@ class ChartDataLabel(LabelBase):
         """Let its text come of what it shows."""
         if flag(value):
             self.ref.edit(lambda document: remove(self.made(document), "c:tx"))
+
+    @scalar("Formula")
+    def formula(self) -> JsonValue:
+        """The reference its text comes from, else the text."""
+        held = self.held()
+        reference = get(held, "c:tx/c:strRef/c:f")
+        return self.text if reference is None else f"={reference.text or ''}"
+
+    @formula.setter
+    def set_formula(self, value: JsonValue) -> None:
+        """Let it show a cell, or a text."""
+        shown = text(value)
+        found = titles.reference_shown(self.workbook, shown, self.ref.sheet)
+        if found is None:
+            self.ref.edit(lambda document: titles.set_text(self.made(document), shown))
+        else:
+            self.ref.edit(lambda document: titles.set_reference(self.made(document), *found))
+
+    # -- place -----------------------------------------------------------------------------------
+    def _box(self) -> Box:
+        document = self.ref.read()
+        said = str(self.text)
+        return label_box(self.ref, document, self._series(document), self.place, said)
+
+    def _move(self, side: str, by: float, whole: float) -> None:
+        """Labels keep how far they were moved from where they would stand."""
+
+        def change(document: ChartXml) -> None:
+            label = self.made(document)
+            moved = titles.manual_place(label, side) or 0.0
+            other = "y" if side == "x" else "x"
+            kept = titles.manual_place(label, other) or 0.0
+            titles.clear_manual_place(label)
+            places = {side: moved + by / whole, other: kept}
+            insert(label, titles.moved_layout(places["x"], places["y"]))
+
+        self.ref.edit(change)
+
+    @scalar("Left")
+    def left(self) -> JsonValue:
+        """Points from the chart's left edge, about."""
+        return self._box().left
+
+    @left.setter
+    def set_left(self, value: JsonValue) -> None:
+        """Move it."""
+        self._move("x", finite(value) - self._box().left, box_of(self.ref).width)
+
+    @scalar("Top")
+    def top(self) -> JsonValue:
+        """Points from the chart's top edge, about."""
+        return self._box().top
+
+    @top.setter
+    def set_top(self, value: JsonValue) -> None:
+        """Move it."""
+        self._move("y", finite(value) - self._box().top, box_of(self.ref).height)
+
+    @scalar("Width")
+    def width(self) -> JsonValue:
+        """Width in points, about."""
+        return self._box().width
+
+    @scalar("Height")
+    def height(self) -> JsonValue:
+        """Height in points, about."""
+        return self._box().height

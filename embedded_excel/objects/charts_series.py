@@ -43,6 +43,9 @@ _DIMENSIONS: Final = {
 }
 
 
+_AS_XY: Final = {"cat": "xVal", "val": "yVal"}
+
+
 @excel_class("ChartSeries")
 class ChartSeries(SeriesLooks):
     """One series, by the number it keeps for life."""
@@ -167,6 +170,9 @@ class ChartSeries(SeriesLooks):
     def _dimension(self, dimension: JsonValue) -> tuple[Element, str]:
         element = self.element(self.ref.read())
         name = _DIMENSIONS[enum_value("ChartSeriesDimension", dimension)]
+        if self._is_xy():
+            # Their x values are what other charts call categories, and y values are their values.
+            name = _AS_XY.get(name, name)
         if (name in _XY_SOURCES) != self._is_xy():
             raise invalid_argument()
         return element, name

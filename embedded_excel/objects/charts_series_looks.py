@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model import chart_points as points
 from embedded_excel.model.areas import flag
+from embedded_excel.model.chart_effects import has_shadow, set_shadow
 from embedded_excel.model.chart_groups import group_of
 from embedded_excel.model.chart_labels import labels_of, new_labels, shows_labels
 from embedded_excel.model.chart_series import has_setting
@@ -89,6 +90,17 @@ class SeriesLooks(SeriesPart):
             set_truth(held, "c:showLeaderLines", to=to)
 
         self.ref.edit(change)
+
+    @scalar("ShowShadow")
+    def show_shadow(self) -> JsonValue:
+        """Whether it throws a shadow."""
+        return has_shadow(self.element(self.ref.read()))
+
+    @show_shadow.setter
+    def set_show_shadow(self, value: JsonValue) -> None:
+        """Let it throw one or not."""
+        shown = flag(value)
+        self.ref.edit(lambda document: set_shadow(self.element(document), shown=shown))
 
     # -- markers ---------------------------------------------------------------------------------
     @scalar("MarkerStyle")

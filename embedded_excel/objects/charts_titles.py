@@ -9,6 +9,7 @@ from typing_extensions import override
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model import chart_titles as titles
 from embedded_excel.model.areas import flag
+from embedded_excel.model.chart_layout import layout_of
 from embedded_excel.model.chart_places import box_of
 from embedded_excel.model.chart_sources import reference_text, series_name, source_areas
 from embedded_excel.model.chart_xml import (
@@ -30,15 +31,9 @@ from embedded_excel.objects.charts_formats import (
     ChartFormatString,
     ChartTitleFormat,
 )
+from embedded_excel.objects.charts_text_parts import Aligned, Shadowed
 from embedded_excel.wire.members import enum_value
 
-_ALIGNMENTS = {
-    "Center": "ctr",
-    "Left": "l",
-    "Right": "r",
-    "Justify": "just",
-    "Distributed": "dist",
-}
 _TITLE_SIZE = 1400
 _AXIS_TITLE_SIZE = 1000
 _RIGHT_ANGLE = 90
@@ -112,7 +107,7 @@ class _Title(ChartElement):
 
 
 @excel_class("ChartTitle")
-class ChartTitle(_Title):
+class ChartTitle(Aligned, Shadowed, _Title):
     """The title of a chart."""
 
     def __init__(self, ref: ChartRef) -> None:
@@ -154,7 +149,7 @@ class ChartTitle(_Title):
         held = self.held()
         if titles.manual_place(held, "x") is None and titles.manual_place(held, "y") is None:
             return "Automatic"
-        raise not_implemented("ChartTitle.position of a title placed by hand")
+        return "Top"
 
     @position.setter
     def set_position(self, value: JsonValue) -> None:
@@ -166,8 +161,9 @@ class ChartTitle(_Title):
 
     @scalar("Left")
     def left(self) -> JsonValue:
-        """Points from the chart's left edge, of a title placed by hand."""
-        return _place(self, "x", "left") * box_of(self.ref).width
+        """Points from the chart's left edge, about where it isn't placed by hand."""
+        found = layout_of(self.ref).title
+        return None if found is None else found.left
 
     @left.setter
     def set_left(self, value: JsonValue) -> None:
@@ -176,8 +172,9 @@ class ChartTitle(_Title):
 
     @scalar("Top")
     def top(self) -> JsonValue:
-        """Points from the chart's top edge, of a title placed by hand."""
-        return _place(self, "y", "top") * box_of(self.ref).height
+        """Points from the chart's top edge, about where it isn't placed by hand."""
+        found = layout_of(self.ref).title
+        return None if found is None else found.top
 
     @top.setter
     def set_top(self, value: JsonValue) -> None:
@@ -207,30 +204,22 @@ class ChartTitle(_Title):
 
         return ChartFormatString(self.ref, find, every)
 
-    @scalar("HorizontalAlignment")
-    def horizontal_alignment(self) -> JsonValue:
-        """How lines of the text are aligned."""
-        held = titles.paragraph_look(self.held())
-        kept = "ctr" if held is None else held.get("algn", "ctr")
-        return next((name for name, place in _ALIGNMENTS.items() if place == kept), "Center")
+    @scalar("Width")
+    def width(self) -> JsonValue:
+        """Width in points, about."""
+        found = layout_of(self.ref).title
+        return None if found is None else found.width
 
-    @horizontal_alignment.setter
-    def set_horizontal_alignment(self, value: JsonValue) -> None:
-        """Align the lines of the text."""
-        kept = _ALIGNMENTS[enum_value("ChartTextHorizontalAlignment", value)]
-        self.ref.edit(lambda document: titles.align(self.made(document), kept))
+    @scalar("Height")
+    def height(self) -> JsonValue:
+        """Height in points, about."""
+        found = layout_of(self.ref).title
+        return None if found is None else found.height
 
     @navigation("Format")
     def format(self) -> ChartTitleFormat:
         """Looks."""
         return ChartTitleFormat(self.ref, self.find)
-
-
-def _place(title: ChartElement, side: str, member: str) -> float:
-    found = titles.manual_place(title.held(), side)
-    if found is None:
-        raise not_implemented(f"{title.class_name}.{member} where Excel places it by itself")
-    return found
 
 
 def _set_place(title: ChartElement, side: str, share: float) -> None:

@@ -35,6 +35,7 @@ from embedded_excel.objects.base import (
 from embedded_excel.objects.charts_base import extent, finite, text, whole
 from embedded_excel.objects.charts_formats import ChartTrendlineFormat
 from embedded_excel.objects.charts_points import SeriesPart
+from embedded_excel.objects.charts_trendline_label import ChartTrendlineLabel
 from embedded_excel.wire.members import enum_value
 
 _TYPES: Final = {
@@ -263,6 +264,11 @@ class ChartTrendline(SeriesPart):
     def format(self) -> ChartTrendlineFormat:
         """Looks."""
         return ChartTrendlineFormat(self.ref, lambda document, _: self.line(document))
+
+    @navigation("Label")
+    def label(self) -> ChartTrendlineLabel:
+        """What it says beside itself: its equation and coefficient."""
+        return ChartTrendlineLabel(self.ref, self.line)
 
     @method("Delete")
     def delete(self) -> None:

@@ -5,13 +5,15 @@ from pydantic import JsonValue
 from embedded_excel.calc.cells import Rect
 from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import sheets
+from embedded_excel.model.chart_activation import active_chart
 from embedded_excel.model.workbook import ACROSS_SHEETS, Area
 from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
-from embedded_excel.objects.base import excel_class, method, navigation, scalar
+from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
 from embedded_excel.objects.bindings import BindingCollection
 from embedded_excel.objects.common_api import CommonApi
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.other_workbooks import InsertingSheets
+from embedded_excel.objects.range_base import make
 from embedded_excel.objects.tables import TableCollection
 from embedded_excel.objects.tracked import (
     TrackedAreas,
@@ -143,13 +145,18 @@ class Workbook(WorkbookParts, InsertingSheets):
         return new_areas(self.workbook, (sheets.selected(self.workbook),))
 
     @method("GetActiveChartOrNullObject")
-    def get_active_chart_or_null_object(self) -> None:
-        """Always null: charts can't be activated here."""
+    def get_active_chart_or_null_object(self) -> ExcelObject | None:
+        """The active chart, or null."""
+        ref = active_chart(self.workbook)
+        return None if ref is None else make("Chart", ref)
 
     @method("GetActiveChart")
-    def get_active_chart(self) -> None:
-        """Never there: charts can't be activated here."""
-        raise item_not_found()
+    def get_active_chart(self) -> ExcelObject:
+        """The active chart."""
+        found = self.get_active_chart_or_null_object()
+        if found is None:
+            raise item_not_found()
+        return found
 
     @method("GetActiveSlicer")
     def get_active_slicer(self) -> None:

@@ -19,7 +19,7 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
-from embedded_excel.objects.charts import ChartCollection
+from embedded_excel.objects.chart_collection import ChartCollection
 from embedded_excel.objects.freeze_panes import WorksheetFreezePanes
 from embedded_excel.objects.names import NamedItemCollection
 from embedded_excel.objects.tables import TableCollection
