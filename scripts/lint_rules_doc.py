@@ -17,7 +17,8 @@ the same rules, and only what was not so before is reported. There is no model i
 the same findings. Each names the cells, one sentence why, one sentence how to fix it.
 
 * **Must fix**: the workbook can't be right as it is.
-* **Review**: somebody should look; there may be a good reason.
+* **Review**: somebody should look; there may be a good reason. A cell that shows an error, holds a formula as text or
+  lost its formula is not named for review as well.
 
 A finding that is meant so can be kept from being reported, with a reason:
 

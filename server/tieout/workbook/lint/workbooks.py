@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from tieout.workbook.findings import Finding
 from tieout.workbook.lint.catalogue import RULES
+from tieout.workbook.lint.errors import CIRCULAR_REFERENCE
 from tieout.workbook.lint.rule import Rule
 from tieout.workbook.lint.suppressions import Suppressed, sift, suppressions
 from tieout.workbook.lint.view import WorkbookView
@@ -54,6 +55,22 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
     return list(found.values())
 
 
-def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Must-fix findings first, otherwise as they come."""
-    return tuple(sorted(findings, key=lambda finding: finding.severity == "review"))
+def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Must-fix findings first, otherwise as they come; what must be fixed isn't for review too.
+
+    Formulas in a circle are: a circle may be meant, and hides nothing.
+    """
+    broken = {
+        cell
+        for finding in findings
+        if finding.severity == "must_fix" and finding.code != CIRCULAR_REFERENCE.code
+        for cell in finding.cells
+    }
+    found: list[Finding] = []
+    for finding in findings:
+        cells = finding.cells
+        if finding.severity == "review":
+            cells = tuple(cell for cell in cells if cell not in broken)
+        if cells:
+            found.append(finding if cells == finding.cells else replace(finding, cells=cells))
+    return tuple(sorted(found, key=lambda finding: finding.severity == "review"))
