@@ -41,8 +41,13 @@ def workbooks(folder: Path) -> list[Path]:
 
 
 def real_sheets(folder: Path, most: int, cells: int, per_workbook: int = 3) -> Iterator[RealSheet]:
-    """Up to `most` sheets, each cut after whole rows to at most `cells` cells."""
+    """Up to `most` sheets, each cut after whole rows to at most `cells` cells.
+
+    Sheets with the same texts are versions of one sheet (with other numbers, with faults put in)
+    and count once.
+    """
     count = 0
+    seen: set[tuple[str, ...]] = set()
     for path in workbooks(folder):
         try:
             sheets = asyncio.run(_sheets(path, cells, per_workbook))
@@ -50,6 +55,10 @@ def real_sheets(folder: Path, most: int, cells: int, per_workbook: int = 3) -> I
             print(f"left out: {path.name}: {type(cause).__name__}", file=sys.stderr)
             continue
         for sheet in sheets:
+            texts = _texts(sheet.cells)
+            if texts in seen:
+                continue
+            seen.add(texts)
             yield sheet
             count += 1
             if count >= most:
@@ -76,3 +85,8 @@ async def _sheets(path: Path, most: int, per_workbook: int) -> list[RealSheet]:
     finally:
         await host.close()
     return found
+
+
+def _texts(cells: RangeSnapshot) -> tuple[str, ...]:
+    values = (value for row in cells.values for value in row)
+    return tuple(value for value in values if isinstance(value, str))

@@ -83,6 +83,7 @@ def _from_columns(area: Address, kept: CellColumns) -> CellGrid:
     errors = [kept.pool.code(text) for text in ERROR_TEXTS]
     kinds[(kinds == TEXT) & np.isin(kept.numbers, errors)] = ERROR
     codes, formats = compact(kept.formats)
+    texts = [kept.pool.text(code) for code in codes.tolist()]
     is_formula = kept.formulas != 0
     columns = tuple(
         kept.pool.texts(kept.formulas[:, across]) if has else None
@@ -93,7 +94,7 @@ def _from_columns(area: Address, kept: CellColumns) -> CellGrid:
         kinds,
         np.where(kinds == NUMBER, kept.numbers, np.nan),
         formats.astype(np.int32),
-        tuple(kept.pool.texts(codes)),
+        tuple(texts),
         columns,
         is_formula,
     )

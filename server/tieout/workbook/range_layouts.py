@@ -2,10 +2,10 @@
 
     rows                         cells                                csv
     r A B C                      A2:North | B2:1200 | C2:11988(F1)    North,1200,11988
-    2|North|1200|11988
+    2 North|1200|11988
 
 Empty cells at the end of a row, and rows without content, are not written. In `rows`, a cell says its
-column after three or more empty cells, or columns left out: `7|Total|H:120`; and `^` stands for the
+column after three or more empty cells, or columns left out: `7 Total|H:120`; and `^` stands for the
 same text as in the line before, nine times at most, so that it is never far away.
 """
 
@@ -125,7 +125,7 @@ class CellWriter:
         return target.getvalue()
 
     def _line(self, head: str, labels: Sequence[str], texts: Sequence[str]) -> str:
-        parts, gap = [head, *labels], 0
+        parts, gap = [*labels], 0
         before = self.cells.address.left - 1
         for column, text in zip(self._columns(), texts, strict=True):
             if not text:
@@ -135,7 +135,7 @@ class CellWriter:
             parts.extend([""] * (0 if jump else gap))
             parts.append(f"{column_letters(column)}:{text}" if jump else text)
             before = column
-        return "|".join(parts)
+        return f"{head} {'|'.join(parts)}"
 
     def _texts(self, row: int) -> list[str]:
         one, left = self._row(row), self.cells.address.left
@@ -161,8 +161,8 @@ class CellWriter:
 
 
 def _is_long(text: str) -> bool:
-    """Whether a text is worth a ditto; numbers are always written."""
-    return len(text) >= _LONG and not text[0].isdigit() and text[0] != "-"
+    """Whether a text is worth a ditto; numbers and errors are always written."""
+    return len(text) >= _LONG and not text[0].isdigit() and text[0] not in "-#"
 
 
 def in_cell(formula: str) -> str:

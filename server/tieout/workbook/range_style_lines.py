@@ -36,7 +36,7 @@ def _line(group: StyleGroup, most_areas: int) -> str:
         areas += f" … {len(group.areas) - most_areas:,} more areas"
     noun = _PLURALS.get(group.content, group.content) if group.count > 1 else group.content
     count = f"{group.count} " if len(group.areas) > 1 else ""
-    return f"{areas} {count}{noun}: {', '.join(group.properties)}"
+    return f"{areas} {count}{noun} {' '.join(group.properties)}"
 
 
 def _note(note: AreaNote) -> str:

@@ -96,20 +96,13 @@ def _usual_font(
 
 def _properties(style: CellStyle, font: tuple[str, float], code: str) -> Iterator[str]:
     """What a cell has beyond the usual, in a fixed order; the number format last."""
-    if style.font != font[0]:
-        yield f"font {style.font}"
-    if style.size != font[1]:
-        yield f"size {style.size:g}"
-    for name in ("bold", "italic", "strikethrough"):
-        if getattr(style, name):
-            yield name
-    if style.underline != "None":
-        yield "underline" if style.underline == "Single" else f"underline {style.underline}"
+    yield from _font(style, font)
     if style.color != BLACK:
         yield f"color {style.color}"
     if style.fill:
-        pattern = "" if style.pattern in ("Solid", "") else f" {style.pattern}"
-        yield f"fill {style.fill}{pattern}"
+        yield f"fill {style.fill}"
+        if style.pattern not in ("Solid", ""):
+            yield f"pattern {style.pattern}"
     yield from _alignment(style)
     yield from _borders(style)
     if not style.locked:
@@ -117,10 +110,22 @@ def _properties(style: CellStyle, font: tuple[str, float], code: str) -> Iterato
     if style.hidden:
         yield "hidden"
     if style.formula_hidden:
-        yield "formula hidden"
+        yield "formula-hidden"
     if code != "General":
         plain = code.isprintable() and code == code.strip()
         yield f"format {code}" if plain else f"format json {json.dumps(code, ensure_ascii=False)}"
+
+
+def _font(style: CellStyle, usual: tuple[str, float]) -> Iterator[str]:
+    if style.font != usual[0]:
+        yield f"font {json.dumps(style.font, ensure_ascii=False)}"
+    if style.size != usual[1]:
+        yield f"size {style.size:g}"
+    for name in ("bold", "italic", "strikethrough"):
+        if getattr(style, name):
+            yield name
+    if style.underline != "None":
+        yield "underline" if style.underline == "Single" else f"underline {style.underline.lower()}"
 
 
 def _alignment(style: CellStyle) -> Iterator[str]:

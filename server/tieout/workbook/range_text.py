@@ -2,11 +2,11 @@
 
     Sheet1!A1:D200 (200×4) · table Sales · hazards: autofilter on
     r A B C D
-    2|North|1200|9.99|11988
+    2 North|1200|9.99|11988
     formulas:
     D2:D200 F1 =RC[-2]*RC[-1]
     styles:
-    D2:D200 numbers: format #,##0.00
+    D2:D200 numbers format #,##0.00
 
 Lossless for values (to Excel's 15 digits; texts over 1,000 characters are cut and say so), displayed
 texts, R1C1 formulas and looks. Over the budget rows are left out by the rule of

@@ -81,11 +81,6 @@ def _look(usual: CellStyle, parts: set[str]) -> tuple[CellStyle, str]:
     return look, code
 
 
-def _fill(rest: str) -> dict[str, object]:
-    color, _, pattern = rest.partition(" ")
-    return {"fill": color, "pattern": pattern or "Solid"}
-
-
 def _border(rest: str) -> dict[str, object]:
     side, _, line = rest.partition(" ")
     sides = ("top", "bottom", "left", "right") if side == "all" else (side,)
@@ -101,14 +96,15 @@ _FIELDS: dict[str, Callable[[str], dict[str, object]]] = {
     "strikethrough": lambda rest: {"strikethrough": True},
     "wrap": lambda rest: {"wrap": True},
     "hidden": lambda rest: {"hidden": True},
-    "underline": lambda rest: {"underline": rest or "Single"},
+    "underline": lambda rest: {"underline": _word(rest or "single")},
     "align": lambda rest: {"horizontal": _word(rest)},
     "valign": lambda rest: {"vertical": _word(rest)},
     "indent": lambda rest: {"indent": int(rest)},
     "rotation": lambda rest: {"rotation": int(rest)},
     "unlocked": lambda rest: {"locked": False},
-    "formula": lambda rest: {"formula_hidden": True},
-    "fill": _fill,
+    "formula-hidden": lambda rest: {"formula_hidden": True},
+    "fill": lambda rest: {"fill": rest},
+    "pattern": lambda rest: {"pattern": rest},
     "border": _border,
 }
 _WORDS = {
@@ -116,6 +112,8 @@ _WORDS = {
     "dashdot": "DashDot",
     "dashdotdot": "DashDotDot",
     "slantdashdot": "SlantDashDot",
+    "singleaccountant": "SingleAccountant",
+    "doubleaccountant": "DoubleAccountant",
 }
 
 

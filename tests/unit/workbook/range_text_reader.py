@@ -88,7 +88,7 @@ def read_text(text: str) -> ReadRange:
             labels = line.count("*")
         elif re.match(r"[0-9]+\*", line):
             continue
-        elif re.match(r"[0-9]+\|", line):
+        elif re.match(r"[0-9]+ ", line):
             _row(found, line, labels)
         else:
             _cells_line(found, line)
@@ -141,24 +141,51 @@ def _formula_line(found: ReadRange, line: str) -> None:
 
 def _style_line(found: ReadRange, line: str) -> None:
     cells, rest = _listed(line)
-    match = re.match(r"(?:([0-9]+) )?\w+: (.*)\Z", rest)
+    match = re.match(r"(?:([0-9]+) )?\w+ (.*)\Z", rest)
     assert match is not None, line
-    body, code = match[2], ""
-    if (at := f", {body}".find(", format ")) >= 0:
-        body, code = body[: max(0, at - 2)], body[at:]
-    parts = {part for part in body.split(", ") if part}
-    if code:
-        written = code.removeprefix("format ")
-        json_text = written.removeprefix("json ")
-        parts.add("format " + (written if json_text == written else json.loads(json_text)))
+    parts = _parts(match[2])
     if match[1] and " … " not in line:
         assert len(cells) == int(match[1]), line
     for place in cells:
         found.properties.setdefault(place, set()).update(parts)
 
 
+_KEYWORDS = {
+    *("font", "size", "bold", "italic", "strikethrough", "underline", "color", "fill", "pattern"),
+    *("align", "valign", "indent", "wrap", "rotation", "border", "unlocked", "hidden"),
+    *("formula-hidden", "format"),
+}
+
+
+def _parts(text: str) -> set[str]:
+    """Properties, each a keyword with what follows it up to the next one."""
+    parts: set[str] = set()
+    rest = text
+    while rest:
+        word, _, rest = rest.partition(" ")
+        assert word in _KEYWORDS, text
+        if word == "format":
+            code = rest.removeprefix("json ")
+            parts.add("format " + (rest if code == rest else json.loads(code)))
+            return parts
+        if word == "font":
+            name, end = json.JSONDecoder().raw_decode(rest)
+            parts.add(f"font {name}")
+            rest = rest[end:].removeprefix(" ")
+            continue
+        words = [word]
+        if word in ("align", "valign"):
+            value, _, rest = rest.partition(" ")
+            words.append(value)
+        while rest and rest.partition(" ")[0] not in _KEYWORDS:
+            value, _, rest = rest.partition(" ")
+            words.append(value)
+        parts.add(" ".join(words))
+    return parts
+
+
 def _row(found: ReadRange, line: str, labels: int) -> None:
-    number, _, rest = line.partition("|")
+    number, _, rest = line.partition(" ")
     row, column = int(number), found.area.left - labels
     found.shown_rows.add(row)
     above: dict[int, object] = {}
