@@ -28,7 +28,7 @@ def clear_everything_over(workbook: OpenWorkbook, area: Area) -> None:
     sheet = workbook.sheet_index(area.sheet)
     parts = workbook.engine.sheet_parts
     if any(touches(rule.rects, area.rect) for rule in parts.validation.validations(sheet)):
-        validating.assign(workbook, area, None)
+        validating.assign(workbook, (area,), None)
     set_link(workbook, area, None)
     rect = area.rect
     for comment in parts.comments.comments(sheet):

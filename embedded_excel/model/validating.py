@@ -1,6 +1,6 @@
 """Data validation of cells: which rules they have, and giving them one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from embedded_excel.calc.cells import Rect
@@ -36,23 +36,26 @@ def bare(rule: Validation) -> Validation:
     )
 
 
-def covered(rules: list[Validation], area: Area) -> bool:
-    """Whether every cell of an area has one of the rules."""
+def covered(rules: list[Validation], areas: Sequence[Area]) -> bool:
+    """Whether every cell of areas that don't overlap has one of the rules."""
     parts = [rect for rule in rules for rect in rule.rects]
-    return cell_count(parts) == area.rect.rows * area.rect.columns
+    return cell_count(parts) == cell_count([area.rect for area in areas])
 
 
-def assign(workbook: OpenWorkbook, area: Area, rule: Validation | None) -> None:
-    """Give cells a rule in place of those they have; None takes them away.
+def assign(workbook: OpenWorkbook, areas: Sequence[Area], rule: Validation | None) -> None:
+    """Give cells of a sheet a rule in place of those they have; None takes them away. Its formulas
+    are as seen from the first cell of the first area.
 
     Raises:
         ExcelApiError: AccessDenied.
     """
-    deny_if_protected(workbook, area.sheet)
-    parts, sheet = workbook.engine.sheet_parts.validation, workbook.sheet_index(area.sheet)
-    rules = [left for now in parts.validations(sheet) for left in without(now, area.rect)]
+    deny_if_protected(workbook, areas[0].sheet)
+    parts, sheet = workbook.engine.sheet_parts.validation, workbook.sheet_index(areas[0].sheet)
+    rules = list(parts.validations(sheet))
+    for area in areas:
+        rules = [left for now in rules for left in without(now, area.rect)]
     if rule is not None:
-        rules.append(replace(rule, rects=(area.rect,)))
+        rules.append(replace(rule, rects=tuple(area.rect for area in areas)))
     parts.set_validations(sheet, rules)
     workbook.changed = True
 

@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from pydantic import JsonValue
 
+from embedded_excel.calc.cells import Rect
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.sheet_parts import (
     AlertStyle,
@@ -18,6 +19,7 @@ from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_foun
 from embedded_excel.model import validating
 from embedded_excel.model.a1 import absolute_rect_text, sheet_prefix
 from embedded_excel.model.areas import flag
+from embedded_excel.model.rule_areas import cell_count
 from embedded_excel.model.typed_input import serial
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
@@ -39,18 +41,29 @@ _DAY_SECONDS = 86_400
 
 @excel_class("DataValidation")
 class DataValidation(ExcelObject):
-    """The data validation of a range."""
+    """The data validation of a range, or of several on a sheet."""
 
-    def __init__(self, workbook: OpenWorkbook, area: Area) -> None:
+    def __init__(self, workbook: OpenWorkbook, *areas: Area) -> None:
         super().__init__(workbook)
-        self.area = area
+        self.areas = areas
+
+    @property
+    def area(self) -> Area:
+        """The cells whose first one rules are written for."""
+        return self.areas[0]
+
+    def _rules(self) -> list[Validation]:
+        return [rule for area in self.areas for rule in validating.rules_of(self.workbook, area)]
+
+    def _invalid(self) -> list[Rect]:
+        return [rect for area in self.areas for rect in validating.invalid_in(self.workbook, area)]
 
     def _same(self) -> Validation | None:
         """The one rule of all cells, written for the first of them; None when they differ."""
-        rules = validating.rules_of(self.workbook, self.area)
+        rules = self._rules()
         if not rules:
             return Validation((self.area.rect,), prompt_shown=True)
-        if not validating.covered(rules, self.area):
+        if not validating.covered(rules, self.areas):
             return None
         if len({validating.bare(rule) for rule in rules}) > 1:
             return None
@@ -65,12 +78,12 @@ class DataValidation(ExcelObject):
     @scalar("Type")
     def type(self) -> JsonValue:
         """Kind of the rule; Inconsistent or MixedCriteria when cells differ."""
-        rules = validating.rules_of(self.workbook, self.area)
+        rules = self._rules()
         if not rules:
             return "None"
         if len({validating.bare(rule) for rule in rules}) > 1:
             return "Inconsistent"
-        return rules[0].kind if validating.covered(rules, self.area) else "MixedCriteria"
+        return rules[0].kind if validating.covered(rules, self.areas) else "MixedCriteria"
 
     @scalar("Rule")
     def rule(self) -> JsonValue:
@@ -84,7 +97,7 @@ class DataValidation(ExcelObject):
         kept = self._same() or Validation(())
         rule = _rule(self.workbook, self.area, value)
         messages = {name: getattr(kept, name) for name in _KEPT}
-        validating.assign(self.workbook, self.area, replace(rule, **messages))
+        validating.assign(self.workbook, self.areas, replace(rule, **messages))
 
     @scalar("IgnoreBlanks")
     def ignore_blanks(self) -> JsonValue:
@@ -155,16 +168,16 @@ class DataValidation(ExcelObject):
     @scalar("Valid")
     def valid(self) -> JsonValue:
         """Whether all values are valid (true) or all invalid (false); null when some are."""
-        invalid = validating.invalid_in(self.workbook, self.area)
+        invalid = self._invalid()
         if not invalid:
             return True
-        count = sum(rect.rows * rect.columns for rect in invalid)
-        return False if count == self.area.rect.rows * self.area.rect.columns else None
+        every = cell_count([area.rect for area in self.areas])
+        return False if cell_count(invalid) == every else None
 
     @method("Clear")
     def clear(self) -> None:
         """Take the rules away."""
-        validating.assign(self.workbook, self.area, None)
+        validating.assign(self.workbook, self.areas, None)
 
     @method("GetInvalidCells")
     def get_invalid_cells(self) -> TrackedAreas:
@@ -177,12 +190,13 @@ class DataValidation(ExcelObject):
     @method("GetInvalidCellsOrNullObject")
     def get_invalid_cells_or_null(self) -> TrackedAreas | None:
         """Cells whose value is invalid, or a null object."""
-        rects = validating.invalid_in(self.workbook, self.area)
+        rects = self._invalid()
         areas = tuple(Area(self.area.sheet, rect) for rect in rects)
         return new_areas(self.workbook, areas) if areas else None
 
     def _change(self, changed: Callable[[Validation], Validation]) -> None:
-        validating.change(self.workbook, self.area, changed)
+        for area in self.areas:
+            validating.change(self.workbook, area, changed)
 
 
 _KEPT: Final = (

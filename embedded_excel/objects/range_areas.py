@@ -123,6 +123,11 @@ class RangeAreas(TrackedAreas):
         """Conditional formats that touch any of the cells."""
         return make("ConditionalFormatCollection", self.workbook, *self.areas)
 
+    @navigation("DataValidation")
+    def data_validation(self) -> ExcelObject:
+        """Data validation of all cells."""
+        return make("DataValidation", self.workbook, *self.areas)
+
     @navigation("Worksheet")
     def worksheet(self) -> ExcelObject:
         """The sheet."""

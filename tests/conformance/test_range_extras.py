@@ -1,5 +1,9 @@
 """Small members of ranges, areas and names, as Excel documents them."""
 
+import io
+
+import openpyxl
+
 
 def test_the_array_values_of_names(value):
     assert value("""
@@ -47,6 +51,27 @@ def test_conditional_formats_of_several_areas_are_cleared(value):
         await context.sync();
         return left.map(one => one.value);
     """) == [0, 1, 0]
+
+
+def test_one_rule_of_validation_for_several_areas(excel, value):
+    rule = '{custom: {formula: "=A1>1"}}'
+    assert value(f"""
+        sheet.getRange("A1:C3").values = [[1, 1, 1], [2, 2, 2], [3, 3, 3]];
+        const areas = sheet.getRanges("A1:A3,C1:C3");
+        areas.dataValidation.rule = {rule};
+        areas.dataValidation.prompt = {{message: "More than one", title: "Cost"}};
+        areas.dataValidation.load("type, rule, valid, prompt");
+        const last = sheet.getRange("C3").dataValidation.load("rule");
+        const beside = sheet.getRange("B1").dataValidation.load("type");
+        const wrong = areas.dataValidation.getInvalidCells().load("address");
+        await context.sync();
+        const found = areas.dataValidation;
+        return [found.type, found.rule.custom.formula, found.valid, found.prompt.message,
+                last.rule.custom.formula, beside.type, wrong.address];
+    """) == ["Custom", "=A1>1", None, "More than one", "=C3>1", "None", "Sheet1!A1,Sheet1!C1"]
+    value("""sheet.getRanges("A1:A3,C1:C3").dataValidation.clear();""")
+    sheet = openpyxl.load_workbook(io.BytesIO(excel.to_bytes())).worksheets[0]
+    assert not sheet.data_validations.dataValidation
 
 
 def test_cells_have_no_linked_data_types(value):
