@@ -14,6 +14,7 @@ from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "benchmarks")]
+import headers  # noqa: E402
 from reading import forms, losses, speed  # noqa: E402
 from reading.sheets import RealSheet, real_sheets  # noqa: E402
 from reading.tokenizers import Tokenizer, tokenizer  # noqa: E402
@@ -137,14 +138,11 @@ def _per_cell(
 
 
 def _headings(folder: Path) -> Iterator[Row]:
-    """What `benchmarks/headings` measures on its labelled ranges, where those workbooks are."""
-    try:
-        from headings import measured  # noqa: PLC0415
-    except ImportError:
-        print("headings: left out, nothing measures them here", file=sys.stderr)
-        return
-    for metric, value, count, note in measured.figures(folder):
-        yield _row(metric, value, "share", count, note)
+    """Headings found around labelled ranges, as the benchmark `headers` measures them."""
+    for row in headers.rows(folder):
+        metric = str(row["metric"])
+        if metric.startswith("header_f1") and metric.endswith("held_out"):
+            yield {**row, "bench": "read", "metric": "header_f1"}
 
 
 def _speed(times: int) -> Iterator[Row]:
