@@ -111,3 +111,11 @@ def test_a_column_that_was_filled_down_is_compared_with_itself_only() -> None:
     before: Rows = [[float(n), None] for n in range(1, 21)]
     after: Rows = [[float(n), Cell(n * 2.0, f"=A{n}*2")] for n in range(1, 21)]
     assert found(before, after) == {}
+
+
+def test_a_zero_below_formulas_is_a_limit_more_likely_than_a_lost_formula() -> None:
+    def checks(last: object) -> Rows:
+        return [["a", 5, Cell(5.0, "=B1")], ["b", 6, Cell(6.0, "=B2")], ["c", 7, last]]
+
+    assert found(checks(None), checks(0)) == {}
+    assert found(checks(None), checks(9)) == {"HARDCODED_VALUE": ["C3"]}

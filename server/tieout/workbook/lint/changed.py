@@ -208,7 +208,7 @@ def _constants_among_formulas(
             continue
         if not isinstance(value, int | float) or isinstance(value, bool):
             continue
-        pattern = shared_pattern(sheet, place)
+        pattern = shared_pattern(sheet, place, both_sides=value == 0)
         replaced = None if was is None else was.formulas.get(place)
         if replaced is not None and was is not None:
             if replaced.pattern in (pattern, shared_pattern(was, place)):

@@ -39,7 +39,7 @@ HARDCODED_VALUE = Rule(
     "review",
     "Number in a line of formulas",
     "A typed number between two formulas, above and below or left and right of it, that are equal in "
-    "R1C1. In a change, also a number written next to two equal formulas.",
+    "R1C1. In a change, also a number other than 0 written next to two equal formulas.",
     "A fixed number stands in line with formulas that are all the same.",
     "Use the formula of the neighbours, or keep the number as a labelled input.",
     Example({"A1": 1, "B1": "=A1*2", "A2": 2, "B2": 4, "A3": 3, "B3": "=A3*2"}, ("B2",)),
