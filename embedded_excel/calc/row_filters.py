@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.conditional_rules import IconPlace
 
 FilterKind: TypeAlias = Literal[
-    "Values", "Custom", "Top", "Dynamic", "CellColor", "FontColor", "Other"
+    "Values", "Custom", "Top", "Dynamic", "CellColor", "FontColor", "Icon", "Other"
 ]
 Comparison: TypeAlias = Literal["=", "<", "<=", "<>", ">=", ">"]
 DatePart: TypeAlias = Literal["Year", "Month", "Day", "Hour", "Minute", "Second"]
@@ -40,10 +41,11 @@ class ColumnFilter:
 
     Attributes:
         column: 0-based within the filter's range.
-        kind: `Other` stands for icons, kept as they came.
+        kind: `Other` stands for cells without an icon, kept as it came.
         values: Displayed texts that stay.
         dynamic: Office.js's `DynamicFilterCriteria`.
         color: `#RRGGBB` of the cells or texts that stay.
+        icon: Of the cells that stay.
     """
 
     column: int
@@ -58,6 +60,7 @@ class ColumnFilter:
     count: float = 0
     dynamic: str = ""
     color: str = ""
+    icon: IconPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)

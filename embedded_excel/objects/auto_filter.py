@@ -20,6 +20,7 @@ from embedded_excel.objects.filter_criteria import (
     custom_filter,
     dynamic_filter,
     ends_filter,
+    icon_filter,
     values_filter,
 )
 from embedded_excel.objects.tracked import TrackedRange, new_range
@@ -190,6 +191,11 @@ class Filter(ExcelObject):
     def apply_font_color_filter(self, color: JsonValue) -> None:
         """Keep texts in a colour."""
         self._set(color_filter(self.column, "FontColor", color))
+
+    @method("ApplyIconFilter")
+    def apply_icon_filter(self, icon: JsonValue) -> None:
+        """Keep cells with an icon."""
+        self._set(icon_filter(self.column, icon))
 
     @method("ApplyDynamicFilter")
     def apply_dynamic_filter(self, criteria: JsonValue) -> None:

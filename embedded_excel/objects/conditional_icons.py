@@ -97,7 +97,7 @@ class IconSetConditionalFormat(RulePart):
             raise invalid_argument()
         levels = [dictionary(level) for level in value]
         thresholds = tuple(_icon_threshold(level) for level in levels[1:])
-        chosen = [_icon(level.get("customIcon")) for level in levels]
+        chosen = [icon_place(level.get("customIcon")) for level in levels]
         own = tuple(icon or IconPlace(icons.name, index) for index, icon in enumerate(chosen))
         custom = own if any(chosen) else ()
         self._change(lambda icons: replace(icons, thresholds=thresholds, custom=custom))
@@ -122,7 +122,12 @@ def _icon_threshold(level: dict[str, JsonValue]) -> Threshold:
     )
 
 
-def _icon(value: JsonValue) -> IconPlace | None:
+def icon_place(value: JsonValue) -> IconPlace | None:
+    """An `Excel.Icon`, None without one.
+
+    Raises:
+        ExcelApiError: InvalidArgument.
+    """
     if value is None:
         return None
     given = dictionary(value)

@@ -15,6 +15,7 @@ from embedded_excel.calc.row_filters import (
 )
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.colors import color_code
+from embedded_excel.objects.conditional_icons import icon_place
 from embedded_excel.wire.members import enum_value
 
 _COMPARISON = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.DOTALL)
@@ -24,6 +25,7 @@ _ENDS: Final = {
     "BottomItems": (False, False),
     "BottomPercent": (False, True),
 }
+ICON_SETS_2010: Final = ("ThreeStars", "ThreeTriangles", "FiveBoxes")
 _MOST_ITEMS, _MOST_PERCENT = 500, 100
 _PARTS: Final[tuple[DatePart, ...]] = ("Year", "Month", "Day", "Hour", "Minute", "Second")
 
@@ -32,7 +34,7 @@ def column_filter(column: int, criteria: JsonValue) -> ColumnFilter:
     """What a column keeps by criteria.
 
     Raises:
-        ExcelApiError: InvalidArgument, NotImplemented for icons.
+        ExcelApiError: InvalidArgument, NotImplemented for icons of the sets of Excel 2010.
     """
     if not isinstance(criteria, dict):
         raise invalid_argument()
@@ -52,7 +54,7 @@ def column_filter(column: int, criteria: JsonValue) -> ColumnFilter:
         case "CellColor" | "FontColor":
             return color_filter(column, kind, criteria.get("color"))
         case "Icon":
-            raise not_implemented("filtering by icon")
+            return icon_filter(column, criteria.get("icon"))
         case _:
             return ends_filter(column, kind, criteria.get("criterion1"))
 
@@ -158,6 +160,20 @@ def color_filter(
     return ColumnFilter(column, kind, color=color_code(color))
 
 
+def icon_filter(column: int, value: JsonValue) -> ColumnFilter:
+    """Cells with an icon of a conditional format.
+
+    Raises:
+        ExcelApiError: InvalidArgument, NotImplemented for icons of the sets of Excel 2010.
+    """
+    icon = icon_place(value)
+    if icon is None:
+        raise invalid_argument()
+    if icon.icon_set in ICON_SETS_2010:
+        raise not_implemented(f"filtering by icons of {icon.icon_set}")
+    return ColumnFilter(column, "Icon", icon=icon)
+
+
 def dynamic_filter(column: int, criteria: JsonValue) -> ColumnFilter:
     """A criterion that depends on the data or the date.
 
@@ -174,7 +190,7 @@ def criteria_json(found: ColumnFilter) -> JsonValue:
     """`FilterCriteria` of a column.
 
     Raises:
-        ExcelApiError: NotImplemented for icons that came with the file.
+        ExcelApiError: NotImplemented for cells without an icon, which came with the file.
     """
     match found.kind:
         case "Values":
@@ -199,8 +215,12 @@ def criteria_json(found: ColumnFilter) -> JsonValue:
             return {"dynamicCriteria": found.dynamic, "filterOn": "Dynamic"}
         case "CellColor" | "FontColor":
             return {"color": found.color.upper(), "filterOn": found.kind}
+        case "Icon":
+            assert found.icon is not None
+            icon: dict[str, JsonValue] = {"index": found.icon.index, "set": found.icon.icon_set}
+            return {"filterOn": "Icon", "icon": icon}
         case "Other":
-            raise not_implemented("FilterCriteria of an icon")
+            raise not_implemented("FilterCriteria of cells without an icon")
 
 
 def _date_json(group: DateGroup) -> JsonValue:

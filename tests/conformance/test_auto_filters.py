@@ -200,7 +200,7 @@ def test_what_can_not_be_filtered_is_refused(value, failure):
     assert failure(apply + '7, {filterOn: "Values", values: ["a"]});') == "InvalidArgument"
     assert failure(apply + '0, {filterOn: "Values", values: []});') == "InvalidArgument"
     assert failure(apply + '0, {filterOn: "TopItems", criterion1: "0"});') == "InvalidArgument"
-    assert failure(apply + '0, {filterOn: "Icon"});') == "NotImplemented"
+    assert failure(apply + '0, {filterOn: "Icon"});') == "InvalidArgument"
     assert failure("sheet.autoFilter.remove(); sheet.autoFilter.reapply();") == "InvalidOperation"
 
 
@@ -241,4 +241,21 @@ def test_a_sheets_filter_goes_by_colour_too(value, shown):
         sheet.autoFilter.apply("A1:C6", 1, {filterOn: "CellColor", color: "#00FF00"});
     """
     )
+    assert shown() == [6]
+
+
+def test_rows_are_kept_by_their_icon(value, shown):
+    assert value(
+        TABLE
+        + """
+        const units = table.columns.getItem("Units").getDataBodyRange();
+        units.conditionalFormats.add("IconSet").iconSet.style = "ThreeArrows";
+        const filter = table.columns.getItem("Units").filter;
+        filter.applyIconFilter({set: "ThreeArrows", index: 2});
+        filter.load("criteria");
+        await context.sync();
+        return [filter.criteria.filterOn, filter.criteria.icon.set, filter.criteria.icon.index];
+    """
+    ) == ["Icon", "ThreeArrows", 2]
+    # A third arrow begins at 67 % of the way from 5 to 50.
     assert shown() == [6]

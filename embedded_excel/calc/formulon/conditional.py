@@ -47,7 +47,7 @@ _THRESHOLDS: Final[tuple[ThresholdKind, ...]] = (
     "AutomaticMinimum",
     "AutomaticMaximum",
 )
-_ICONS: Final = (
+ICONS: Final = (
     ("ThreeArrows", "3Arrows"),
     ("ThreeArrowsGray", "3ArrowsGray"),
     ("ThreeFlags", "3Flags"),
@@ -72,7 +72,7 @@ _LATER_ICONS: Final = (
     ("ThreeTriangles", "3Triangles"),
     ("FiveBoxes", "5Boxes"),
 )
-_FILE_ICONS: Final = dict(_ICONS) | dict(_LATER_ICONS)
+_FILE_ICONS: Final = dict(ICONS) | dict(_LATER_ICONS)
 _OFFICE_ICONS: Final = {file: office for office, file in _FILE_ICONS.items()}
 _COUNTS: Final = {3: "Three", 4: "Four", 5: "Five"}
 _NO_ICON = "NoIcons"
@@ -254,7 +254,7 @@ def _icons(found: IconSet) -> Icons:
     later = [name for name, _ in _LATER_ICONS if custom and custom == _set_of(name, len(custom))]
     whole = later[0] if later else None
     return Icons(
-        whole or _ICONS[found.name][0],
+        whole or ICONS[found.name][0],
         tuple(_threshold(value) for value in found.thresholds),
         found.reverse,
         found.show_value,
@@ -325,7 +325,7 @@ def _bar_input(bar: Bar) -> DataBar:
 
 
 def _icons_input(icons: Icons, old: ConditionalFormat | None) -> IconSet:
-    names = [office for office, _ in _ICONS]
+    names = [office for office, _ in ICONS]
     name, custom = icons.name, icons.custom
     if name not in names:
         # The engine knows the sets of Excel 2010 icon by icon only; they look the same so.

@@ -19,9 +19,11 @@ from formulon.workbook import (
 )
 from formulon.workbook import FilterKind as WheelKind
 
+from embedded_excel.calc.conditional_rules import IconPlace
 from embedded_excel.calc.formulon import tables
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.colors import argb_of, spec_of
+from embedded_excel.calc.formulon.conditional import ICONS
 from embedded_excel.calc.formulon.parts import Opened, range_of, rect_of
 from embedded_excel.calc.formulon.rule_formats import read_format
 from embedded_excel.calc.row_filters import (
@@ -43,7 +45,7 @@ _KINDS: Final[dict[int, FilterKind]] = {
     WheelKind.TOP10: "Top",
     WheelKind.DYNAMIC: "Dynamic",
     WheelKind.COLOR: "CellColor",
-    WheelKind.ICON: "Other",
+    WheelKind.ICON: "Icon",
 }
 _MONTHS = (
     "January",
@@ -185,7 +187,11 @@ def _column(book: Book, found: AutoFilterColumn) -> ColumnFilter:
         Condition(_COMPARISONS[found.op1], found.val1),
         Condition(_COMPARISONS[found.op2], found.val2),
     ]
-    kind, color = _KINDS[found.kind], ""
+    kind, color, icon = _KINDS[found.kind], "", None
+    if kind == "Icon":
+        known = found.has_icon_id and found.icon_set < len(ICONS)
+        kind = "Icon" if known else "Other"
+        icon = IconPlace(ICONS[found.icon_set][0], found.icon_id) if known else None
     if kind == "CellColor":
         look = read_format(book, found.dxf_id)
         kind = "CellColor" if found.cell_color else "FontColor"
@@ -214,6 +220,7 @@ def _column(book: Book, found: AutoFilterColumn) -> ColumnFilter:
         count=found.top_val,
         dynamic=_DYNAMIC[found.dynamic_type] if kind == "Dynamic" else "",
         color=color,
+        icon=icon,
     )
 
 
@@ -271,8 +278,19 @@ def _record(book: Book, wanted: ColumnFilter, old: AutoFilterColumn | None) -> A
                 dxf_id=_color_format(book, wanted),
                 cell_color=wanted.kind == "CellColor",
             )
+        case "Icon":
+            sets = [name for name, _ in ICONS]
+            if wanted.icon is None or wanted.icon.icon_set not in sets:
+                raise ValueError("The engine can't filter by icons of this set.")
+            return replace(
+                record,
+                kind=WheelKind.ICON,
+                icon_set=sets.index(wanted.icon.icon_set),
+                icon_id=wanted.icon.index,
+                has_icon_id=True,
+            )
         case "Other":
-            raise ValueError("A filter by icon can't be made here.")
+            raise ValueError("A filter by no icon can't be made here.")
 
 
 def _color_format(book: Book, wanted: ColumnFilter) -> int:
