@@ -22,9 +22,9 @@ _PROSE = """## What the embedded Excel costs
 * **openpyxl**, which calculates nothing, with its workbook already open for the first two;
 * **LibreOffice** 7.4 without a window, driven through UNO from another process; it computes in native code, and opens and saves with several threads.
 
-Medians of n rounds; the ratio is the median of each round's host to engine, so a busy minute weighs on both sides. Seconds
-of work alone: starting processes, and opening files for what isn't opening, is left out. Texts from the engine's wheel are measured on
-2,000 cells and scaled. Memory is the most a process had resident, all of it: interpreter, engine and file. A dash: it can't, or wasn't there.
+Medians of n rounds, in seconds of a clock; the ratio of host to engine is that of the seconds each computed, as other work on the machine
+weighs less on these. Starting processes, and opening files for what isn't opening, is left out. The engine's wheel reads 20,000 values
+and 2,000 texts, scaled. Memory is the most a process had resident, all of it: interpreter, engine and file. A dash: it can't, or wasn't there.
 """
 
 

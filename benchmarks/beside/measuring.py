@@ -1,5 +1,7 @@
 """What every script here does: one piece of work, its time, and the most memory it took.
 
+`seconds` are those of a clock; `cpu` those this process computed, whoever else the machine serves.
+
 Standard library only: one of the scripts runs in the system's Python.
 """
 
@@ -26,10 +28,11 @@ def main(works: Mapping[str, Prepare], memory_of: Callable[[], int | str] = lamb
         print("null")
         return
     work = works[name](folder)
-    started = time.perf_counter()
+    started, busy = time.perf_counter(), time.process_time()
     found = work()
-    seconds = time.perf_counter() - started
-    print(json.dumps({"seconds": seconds, "peak_mb": peak_mb(memory_of()), "found": found}))
+    seconds, cpu = time.perf_counter() - started, time.process_time() - busy
+    peak = peak_mb(memory_of())
+    print(json.dumps({"seconds": seconds, "cpu": cpu, "peak_mb": peak, "found": found}))
 
 
 def peak_mb(process: int | str) -> float:

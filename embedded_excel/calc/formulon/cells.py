@@ -55,7 +55,7 @@ MOST_FORMULA = 8_192
 _NO_MORE = (1 << 64) - 1
 
 _NUMBER, _BOOL, _TEXT, _ERROR, _LAMBDA = 1, 2, 3, 4, 7
-CELL_RECORD = struct.Struct("<III4xi4xd")
+_RECORD = struct.Struct("<III4xi4xd")
 """Row, column, formula pointer, kind and number of a cell, as `walk` has them laid out."""
 
 Occupied: TypeAlias = tuple[int, int, int, CellValue]
@@ -113,7 +113,7 @@ def walk(book: Book, sheet: int, rect: Rect) -> Iterator[Occupied]:
 
 def _records(book: Book, buffer: int, count: int) -> Iterator[Occupied]:
     raw = book.library.read_bytes(buffer, count * CELL_BYTES)
-    for index, (row, column, formula, kind, number) in enumerate(CELL_RECORD.iter_unpack(raw)):
+    for index, (row, column, formula, kind, number) in enumerate(_RECORD.iter_unpack(raw)):
         if kind == _NUMBER:
             yield row, column, formula, number
         else:

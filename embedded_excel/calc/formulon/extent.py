@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.cells import CELL_RECORD, open_page
+from embedded_excel.calc.formulon.cells import open_page
 from embedded_excel.calc.formulon.rows import row_records
+from embedded_excel.calc.formulon.stored import stored_cells
 
 _PROBE_FROM = 20_000
 
@@ -62,27 +63,19 @@ def _styled_extent(book: Book, sheet: int) -> Rect | None:
                 not in ([], [0])
             )
         )
-    return _scan_styled(book, sheet, count)
+    return _scan_styled(book, sheet)
 
 
-def _scan_styled(book: Book, sheet: int, count: int) -> Rect | None:
-    library, out = book.library, book.library.out
-    cell_at = book.export("fm_workbook_cell_at")
-    style_of = book.export("fm_cell_get_xf_index")
-    extent: Rect | None = None
-    for index in range(count):
-        cell_at(book.handle, sheet, index, out, out + 4, out + 8, out + 16)
-        row, column, _, kind, _ = CELL_RECORD.unpack(library.read_bytes(out, 32))
-        if kind != 0 or (extent is not None and _inside(extent, row, column)):
-            continue
-        style_of(book.handle, sheet, row, column, out)
-        if library.read_u32(out) != 0:
-            extent = _union(extent, Rect(row, column, row, column))
-    return extent
-
-
-def _inside(rect: Rect, row: int, column: int) -> bool:
-    return rect.top <= row <= rect.bottom and rect.left <= column <= rect.right
+def _scan_styled(book: Book, sheet: int) -> Rect | None:
+    places = [
+        (row, column)
+        for row, column, style, kind in stored_cells(book, sheet)
+        if style and not kind
+    ]
+    if not places:
+        return None
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return Rect(min(rows), min(columns), max(rows), max(columns))
 
 
 def _probe(exists: Callable[[Rect], bool]) -> Rect | None:

@@ -11,12 +11,13 @@ from typing import Any, Final
 import wasmtime
 
 CELL_BYTES: Final = 32
-"""What `loop_cells` writes for a cell: row, column, formula pointer, padding, value record."""
+"""What `loop_cells` and `loop_stored` write for a cell: row, column, formula pointer, gap, value."""
 
 _FUNCTIONS: Final = (
     "fm_cell_range_at",
     "fm_workbook_get_display_text",
     "fm_cell_get_xf_index",
+    "fm_workbook_cell_at",
 )
 
 _SOURCE: Final = """
@@ -28,6 +29,8 @@ _SOURCE: Final = """
     (func $display (param i32 i32 i32 i32 i32 i32) (result i32)))
   (import "engine" "fm_cell_get_xf_index"
     (func $style (param i32 i32 i32 i32 i32) (result i32)))
+  (import "engine" "fm_workbook_cell_at"
+    (func $stored_at (param i32 i32 i32 i32 i32 i32 i32) (result i32)))
 
   ;; Records of all `count` cells of a page, from `to` on.
   (func (export "loop_cells") (param $page i32) (param $count i32) (param $to i32)
@@ -39,6 +42,25 @@ _SOURCE: Final = """
         (i32.add (local.get $to) (i32.const 4))
         (i32.add (local.get $to) (i32.const 8))
         (i32.add (local.get $to) (i32.const 16))))
+      (local.set $to (i32.add (local.get $to) (i32.const 32)))
+      (local.set $index (i32.add (local.get $index) (i32.const 1)))
+      (br $next))))
+
+  ;; Records of the stored cells from `index` up to `end`, blank ones included, with the format
+  ;; record of each where `loop_cells` leaves a gap.
+  (func (export "loop_stored")
+    (param $book i32) (param $sheet i32) (param $index i32) (param $end i32) (param $to i32)
+    (block $done (loop $next
+      (br_if $done (i32.ge_u (local.get $index) (local.get $end)))
+      (drop (call $stored_at (local.get $book) (local.get $sheet) (local.get $index)
+        (local.get $to)
+        (i32.add (local.get $to) (i32.const 4))
+        (i32.add (local.get $to) (i32.const 8))
+        (i32.add (local.get $to) (i32.const 16))))
+      (i32.store offset=12 (local.get $to) (i32.const 0))
+      (drop (call $style (local.get $book) (local.get $sheet)
+        (i32.load (local.get $to)) (i32.load offset=4 (local.get $to))
+        (i32.add (local.get $to) (i32.const 12))))
       (local.set $to (i32.add (local.get $to) (i32.const 32)))
       (local.set $index (i32.add (local.get $index) (i32.const 1)))
       (br $next))))

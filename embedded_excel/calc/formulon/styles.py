@@ -7,6 +7,7 @@ from dataclasses import replace
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellStyle, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.rows import row_records
+from embedded_excel.calc.formulon.stored import stored_cells
 from embedded_excel.calc.formulon.style_records import changed_record, look_of
 
 _MOST_CELLS_AT_ONCE = 1_000_000
@@ -91,29 +92,19 @@ def _inherit(
 
 def _stored_cells(book: Book, sheet: int) -> frozenset[tuple[int, int]]:
     def find() -> frozenset[tuple[int, int]]:
-        library, out = book.library, book.library.out
-        book.export("fm_workbook_cell_count")(book.handle, sheet, out)
-        cell_at = book.export("fm_workbook_cell_at")
-        cells: list[tuple[int, int]] = []
-        for index in range(library.read_u32(out)):
-            cell_at(book.handle, sheet, index, out, out + 4, out + 8, out + 16)
-            cells.append((library.read_u32(out), library.read_u32(out + 4)))
-        return frozenset(cells)
+        return frozenset((row, column) for row, column, *_ in stored_cells(book, sheet))
 
     return book.remember(("stored", sheet), find)
 
 
 def stored_styles(book: Book, sheet: int) -> list[tuple[int, int, int]]:
     """Cells whose style isn't what an empty sheet of this layout has: row, column, id."""
-    out, get = book.library.out, book.export("fm_cell_get_xf_index")
     rows, columns = axis_styles(book, sheet)
-    found: list[tuple[int, int, int]] = []
-    for row, column in sorted(_stored_cells(book, sheet)):
-        get(book.handle, sheet, row, column, out)
-        own = book.library.read_u32(out)
-        if own or row in rows or column in columns:
-            found.append((row, column, own))
-    return found
+    return sorted(
+        (row, column, own)
+        for row, column, own, _ in stored_cells(book, sheet)
+        if own or row in rows or column in columns
+    )
 
 
 # -- writing -----------------------------------------------------------------------------------
