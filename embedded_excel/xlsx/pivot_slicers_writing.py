@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -33,6 +33,7 @@ _RECTANGLE: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"<xdr:cNvPr\b[^>]*?\bid=\"(\d+)\"")
 _CACHE_MARK: Final = re.compile(r"<x14:pivotCacheDefinition\b[^>]*?pivotCacheId=\"(\d+)\"")
+_CACHE_NAME: Final = re.compile(r"<slicerCacheDefinition\b[^>]*?\sname=\"([^\"]*)\"")
 _NAMES: Final = re.compile(r"<definedNames>|<definedNames/>")
 _AFTER_NAMES: Final = re.compile(
     r"<(?:calcPr|oleSize|customWorkbookViews|pivotCaches|smartTagPr|smartTagTypes|webPublishing|"
@@ -60,6 +61,7 @@ def put_in(parts: Parts, slicers: Sequence[tuple[int, SlicerRecord, SlicerItems]
     root = parse_xml(parts[workbook], workbook)
     tabs = [sheet.get("sheetId", "0") for sheet in root.iterfind(f"{_MAIN}sheets/{_MAIN}sheet")]
     written: dict[str, str] = {}
+    slicers = _with_free_caches(parts, slicers)
     for _, record, items in slicers:
         if record.cache not in written:
             written[record.cache] = _cache(parts, workbook, tabs, record, items)
@@ -73,6 +75,30 @@ def put_in(parts: Parts, slicers: Sequence[tuple[int, SlicerRecord, SlicerItems]
         if mine:
             _sheet_list(parts, sheet, mine)
             _frames(parts, sheet, {record.name for record in mine})
+
+
+def _with_free_caches(
+    parts: Parts, slicers: Sequence[tuple[int, SlicerRecord, SlicerItems]]
+) -> list[tuple[int, SlicerRecord, SlicerItems]]:
+    """Slicers whose caches are called like no cache of a table's slicer."""
+    taken = {
+        match[1].casefold()
+        for name, content in parts.items()
+        if name.startswith("xl/slicerCaches/")
+        and (match := _CACHE_NAME.search(content.decode("utf-8-sig"))) is not None
+    }
+    names: dict[str, str] = {}
+    for _, record, _ in slicers:
+        name, number = record.cache, 1
+        while name.casefold() in taken:
+            name, number = f"{record.cache}{number}", number + 1
+        if record.cache not in names:
+            names[record.cache] = name
+            taken.add(name.casefold())
+    return [
+        (sheet, replace(record, cache=names[record.cache]), items)
+        for sheet, record, items in slicers
+    ]
 
 
 def _cache(

@@ -9,6 +9,7 @@ from formulon.workbook import Workbook
 from embedded_excel.calc.cells import CellStyle
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.library import Export, Library, WheelWorkbook
+from embedded_excel.xlsx.mending import KeptRelations
 from embedded_excel.xlsx.parts import Parts
 from embedded_excel.xlsx.pivot_slicers import SlicerRecord
 
@@ -33,7 +34,8 @@ class Book:
         fixed_arrays: Whether array formulas of fixed size may be there; see `arrays`.
         dialect: Whether formulas may stand in the engine's dialect, which saving has to undo.
         pivots_as_loaded: Parts of the file that tell about pivots, when it has any.
-        pivot_slicers: Slicers over pivots the file came with.
+        pivot_slicers: Slicers over pivots, by name; no slicer over a table may be called so.
+        kept_relations: Relationships of the file that saving may mislay.
     """
 
     library: Library
@@ -55,7 +57,8 @@ class Book:
     dialect: bool = False
     fixed_arrays: bool = False
     pivots_as_loaded: Parts = field(default_factory=Parts)
-    pivot_slicers: list[SlicerRecord] = field(default_factory=list[SlicerRecord])
+    pivot_slicers: dict[str, SlicerRecord] = field(default_factory=dict[str, SlicerRecord])
+    kept_relations: KeptRelations = field(default_factory=KeptRelations)
 
     @classmethod
     def load(cls, library: Library, package: bytes) -> "Book":

@@ -12,6 +12,7 @@ from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk
 from embedded_excel.calc.formulon.charts import copy_chart
+from embedded_excel.calc.formulon.slicers import new_name
 from embedded_excel.calc.formulon.sparklines import copy_sparklines
 from embedded_excel.xlsx.pivot_slicers import MARK
 
@@ -115,6 +116,7 @@ def _copy_slicers(book: Book, sheet: int, target: int, tables: Mapping[str, str]
             target,
             index,
             columns.index(slicer.column_name),
+            name=new_name(book, slicer.name),
             anchor=(
                 *(slicer.from_row, slicer.from_col, slicer.to_row, slicer.to_col),
                 *(slicer.from_row_off, slicer.from_col_off, slicer.to_row_off, slicer.to_col_off),

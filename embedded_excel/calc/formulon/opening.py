@@ -10,6 +10,7 @@ from embedded_excel.calc.formulon.dialect_package import translate, translate_ba
 from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.pictured_shapes import disguise_package, reveal_package
+from embedded_excel.xlsx.mending import mended, relations_to_keep
 from embedded_excel.xlsx.pivot_parts import pivot_parts
 from embedded_excel.xlsx.pivot_slicers import without_pivot_slicers
 
@@ -26,7 +27,8 @@ def open_book(library: Library, package: bytes) -> Book:
     book.dialect = translated.changed
     book.fixed_arrays = translated.fixed_arrays
     book.pivots_as_loaded = pivot_parts(package)
-    book.pivot_slicers = slicers
+    book.pivot_slicers = {slicer.name: slicer for slicer in slicers}
+    book.kept_relations = relations_to_keep(package)
     if translated.mends:
         _mend(book)
     return book
@@ -37,7 +39,7 @@ def save_book(book: Book) -> bytes:
     package = book.wheel.save()
     if book.dialect or _has_broken_names(book):
         package = translate_back(package)
-    return reveal_package(package)
+    return mended(reveal_package(package), book.kept_relations)
 
 
 def _has_broken_names(book: Book) -> bool:

@@ -36,12 +36,6 @@ class PivotSlicers:
         self._extras = extras
         self._caches = caches
         self._pivots = pivots
-        self._known: dict[str, SlicerRecord] | None = None
-
-    def _records(self, book: Book) -> dict[str, SlicerRecord]:
-        if self._known is None:
-            self._known = {record.name: record for record in book.pivot_slicers}
-        return self._known
 
     def slicers(self, sheet: int) -> Sequence[Slicer]:
         """Those that lie on a sheet."""
@@ -49,7 +43,7 @@ class PivotSlicers:
             return [self._slicer(book, item, record) for item, record in self._frames(book, sheet)]
 
     def _frames(self, book: Book, sheet: int) -> Iterator[tuple[DrawingObject, SlicerRecord]]:
-        records = self._records(book)
+        records = book.pivot_slicers
         for item in book.wheel.list_drawing_objects(sheet) if records else ():
             name = item.name.removeprefix(MARK)
             if item.name.startswith(MARK) and name in records:
@@ -79,14 +73,18 @@ class PivotSlicers:
     def add(self, sheet: int, slicer: Slicer) -> int:
         """Add one over the first of its pivots."""
         with self._open() as book:
-            records = self._records(book)
-            name = _free(slicer.column, " ", {known.casefold() for known in records})
-            taken = {record.cache.casefold() for record in records.values()}
+            records = book.pivot_slicers
+            sheets = range(book.wheel.sheet_count())
+            others = [one for index in sheets for one in book.wheel.list_slicers(index)]
+            names = {*records, *(one.name for one in others)}
+            name = free_name(slicer.column, " ", names)
+            taken = {*(record.cache for record in records.values())}
+            taken |= {one.cache_name for one in others}
             stem = "Slicer_" + "".join(c if c.isalnum() or c == "_" else "_" for c in slicer.column)
             records[name] = SlicerRecord(
                 name,
                 slicer.caption,
-                _free(stem, "", taken),
+                free_name(stem, "", taken),
                 slicer.column,
                 tuple((self._extras.sheet_key(book, at), pivot) for at, pivot in slicer.pivots),
                 slicer.style,
@@ -100,7 +98,7 @@ class PivotSlicers:
         """Replace name, caption, place, style and order of the one with this id."""
         with self._open() as book:
             item, record = self._found(book, sheet, slicer)
-            records = self._records(book)
+            records = book.pivot_slicers
             del records[record.name]
             records[slicer.name] = replace(
                 record,
@@ -122,7 +120,7 @@ class PivotSlicers:
         """Delete it; the filter stays."""
         with self._open() as book:
             _, record = self._found(book, sheet, slicer)
-            del self._records(book)[record.name]
+            del book.pivot_slicers[record.name]
             book.wheel.remove_shape(sheet, slicer.id)
             book.changed()
 
@@ -134,14 +132,14 @@ class PivotSlicers:
 
     def pivot_renamed(self, book: Book, key: tuple[int, str], name: str) -> None:
         """A pivot gets another name."""
-        for record in list(self._records(book).values()):
+        for record in list(book.pivot_slicers.values()):
             pivots = tuple((key[0], name) if one == key else one for one in record.pivots)
-            self._records(book)[record.name] = replace(record, pivots=pivots)
+            book.pivot_slicers[record.name] = replace(record, pivots=pivots)
 
     def write(self, package: bytes) -> bytes:
         """A saved package with the slicers in it."""
         with self._open() as book:
-            if not self._records(book):
+            if not book.pivot_slicers:
                 return package
             found: list[tuple[int, SlicerRecord, SlicerItems]] = []
             for sheet in range(book.wheel.sheet_count()):
@@ -172,9 +170,10 @@ class PivotSlicers:
         return None
 
 
-def _free(stem: str, between: str, taken: set[str]) -> str:
-    name, number = stem, 1
-    while name.casefold() in taken:
+def free_name(stem: str, between: str, taken: set[str]) -> str:
+    """A name that isn't taken in any case: the stem, or with a number behind it."""
+    name, number, known = stem, 1, {one.casefold() for one in taken}
+    while name.casefold() in known:
         name, number = f"{stem}{between}{number}", number + 1
     return name
 

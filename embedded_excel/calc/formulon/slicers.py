@@ -36,6 +36,7 @@ class FormulonSlicers:
                         index,
                         names.index(slicer.column),
                         anchor=_anchor(slicer.place),
+                        name=new_name(book, slicer.column),
                         caption=slicer.caption,
                         style=slicer.style,
                     )
@@ -64,6 +65,21 @@ class FormulonSlicers:
         with self._open() as book:
             book.wheel.remove_slicer(sheet, _index(book, sheet, slicer))
             book.changed()
+
+
+def new_name(book: Book, stem: str) -> str | None:
+    """A name for a slicer that is added; None where the engine finds one, without slicers over
+    pivots.
+    """
+    if not book.pivot_slicers:
+        return None
+    sheets = range(book.wheel.sheet_count())
+    known = {name.casefold() for name in book.pivot_slicers}
+    known |= {one.name.casefold() for sheet in sheets for one in book.wheel.list_slicers(sheet)}
+    name, number = stem, 1
+    while name.casefold() in known:
+        name, number = f"{stem} {number}", number + 1
+    return name
 
 
 def _index(book: Book, sheet: int, slicer: Slicer) -> int:
