@@ -23,6 +23,7 @@ from tieout.office_wire.build import BatchBuilder, ResultHandle
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
 from tieout.workbook.hazards import SheetHazards, hazards, other_lines
+from tieout.workbook.headers import NO_HEADINGS, Headings
 from tieout.workbook.range_text import RangeContext
 from tieout.workbook.regions import overlap
 from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
@@ -70,6 +71,20 @@ async def read_range(host: ExcelHost, area: Address, known: WorkbookSnapshot) ->
         styles=styles,
     )
     return RangeRead(cells, context)
+
+
+async def read_headings(host: ExcelHost, area: Address, known: WorkbookSnapshot) -> Headings:
+    """Column headings and row labels around a rectangle, without its looks and hazards.
+
+    Raises:
+        ExcelError: Excel refused.
+        PaneLost: The host went away.
+    """
+    properties, asked, results = await _ask(host, area, known)
+    if asked is None:
+        return NO_HEADINGS
+    cells = range_snapshot(area, properties)
+    return headings_around(look_around(asked, results, cells, known), area)
 
 
 async def _ask(
