@@ -1,5 +1,6 @@
 """Formulas that are not filled like those beside them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from tieout.workbook.lint.totals import is_total
 from tieout.workbook.lint.view import SheetView, WorkbookView
 
 _OPERATORS = frozenset({"+", "-", "*", "/", "^", "<", ">", "=", "&"})
+_NUMBER = re.compile(r"[0-9.]+")
 _LEAST_FILLED = 3
 _RECURRING = 3
 _LEAST_COPIES = 4
@@ -33,6 +35,11 @@ def _is_explained(sheet: SheetView, odd: Formula, axis: Axis) -> bool:
     across: Axis = "column" if axis == "row" else "row"
     line = lines(sheet, across)[odd.column if axis == "row" else odd.row]
     return any(other is not odd and other.pattern == odd.pattern for other in line)
+
+
+def _wording(formula: Formula) -> str:
+    """The shape with numbers cut out too."""
+    return _NUMBER.sub("", formula.shape)
 
 
 def _is_structured(formula: Formula) -> bool:
@@ -87,16 +94,20 @@ def _inconsistent(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[
         for line in runs(sheet, axis):
             plain = tuple(f for f in line if not is_total(f, axis) or _is_misplaced(sheet, f, axis))
             run = compare_run(axis, plain) if len(plain) >= _LEAST_FILLED else None
-            if run is None:
+            if run is None or not run.regular[0].coordinates:
                 continue
             odd = [
                 formula
                 for formula in _slips(run, line)
                 if not _is_explained(sheet, formula, axis) and not _is_structured(formula)
             ]
-            shapes = Counter(formula.shape for formula in odd)
+            wordings = Counter(_wording(formula) for formula in odd)
             meanings = Counter(formula.meaning for formula in run.odd)
-            odd = [f for f in odd if max(shapes[f.shape], meanings[f.meaning]) < _RECURRING]
+            odd = [
+                formula
+                for formula in odd
+                if max(wordings[_wording(formula)], meanings[formula.meaning]) < _RECURRING
+            ]
             if odd:
                 yield rule.finding(sheet, [(formula.row, formula.column) for formula in odd])
 
@@ -109,7 +120,8 @@ INCONSISTENT_FORMULA = Rule(
     "R1C1 (or their references move by a constant step), and this one, between two of them, does not. At "
     "the ends of such a run only a formula that differs in an operator is named, or the last one when it "
     "refers to other single cells in the same words. Not named: totals of the run, unless other lines have "
-    "none there; formulas that read like another one in the line across; structured references; three or more slips of one shape; "
+    "none there; formulas that read like another one in the line across; names and structured references; "
+    "three or more slips in the same words; "
     "and slips that are more than a quarter of the regular formulas.",
     "The formula differs from the formulas on both sides of it.",
     "Fill the neighbours' formula into it, or say beside it why this cell is different.",

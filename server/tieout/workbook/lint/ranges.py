@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from tieout.workbook.findings import Finding
-from tieout.workbook.lint.formula import HOLE, Formula, Place, Reference
+from tieout.workbook.lint.formula import HOLE, Formula, Place, Reference, function_name
 from tieout.workbook.lint.lines import AXES, Axis, lines, position, split_at_gaps
 from tieout.workbook.lint.rule import Example, Rule
 from tieout.workbook.lint.totals import AGGREGATES, is_strip, is_total, own_column_ranges
@@ -22,6 +22,8 @@ _MOST_MISSED = 2
 
 def _extent(formula: Formula, axis: Axis) -> Extent | None:
     """From where to where a total adds up, counted from itself; None when it is no such total."""
+    if function_name(formula.tokens[1]) not in AGGREGATES:
+        return None
     found = [r for r in formula.references if r.function in AGGREGATES]
     if not found or (len(found) == 1 and found[0].is_cell):
         return None
@@ -84,7 +86,7 @@ TOTALS_DISAGREE = Rule(
     "TOTALS_DISAGREE",
     "review",
     "Totals of one line over different cells",
-    "Formulas with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most three cells "
+    "Formulas that begin with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most three cells "
     "apart, three or more of them, equal but for their ranges, take cells as far across but from and to "
     "different rows (columns). The minority is named, and the majority is what it is compared with when it "
     "is at most six times as many, for then either side may be the wrong one. Not named when there are "
