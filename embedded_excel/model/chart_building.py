@@ -37,7 +37,7 @@ def add_chart(
     Raises:
         ExcelApiError: InvalidArgument when the type can't show such data.
     """
-    box = _free_box(workbook, sheet)
+    box = free_box(workbook, sheet)
     name = free_name(workbook, sheet)
     ref = _inserted(workbook, sheet, source, series, kind, box)
     charts = workbook.engine.charts
@@ -175,7 +175,7 @@ def _copy_data(held: Element, fresh: Element) -> None:
             insert(held, source)
 
 
-def _free_box(workbook: OpenWorkbook, sheet: SheetId) -> Box:
+def free_box(workbook: OpenWorkbook, sheet: SheetId) -> Box:
     """In the middle of what a window shows from the selection's sheet corner, stepped down a
     little for each chart that is there.
     """

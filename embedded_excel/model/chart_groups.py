@@ -115,8 +115,11 @@ def move_series(
     *,
     secondary: bool,
     keep_look: bool = False,
+    stocks: bool = False,
 ) -> None:
     """Give one series a type and an axis group, in a group of its like or a new one.
+
+    Prices of stocks stand beside others only where `stocks` says that these are their volumes.
 
     Raises:
         ExcelApiError: InvalidArgument for types Excel doesn't combine.
@@ -129,7 +132,9 @@ def move_series(
     others = [kind_of(document, group) for group in document.groups() if group is not old]
     if len(old.findall(tag("c:ser"))) > 1:
         others.append(kind_of(document, old))
-    if kind.group == "stockChart" or any(kind.is_3d or other.is_3d for other in others):
+    if (kind.group == "stockChart" and not stocks) or any(
+        kind.is_3d or other.is_3d for other in others
+    ):
         raise invalid_argument("Some chart types can't be combined with other chart types.")
     target = _like(document, kind, secondary=secondary)
     if target is None:

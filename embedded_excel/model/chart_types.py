@@ -157,6 +157,15 @@ CHARTEX_TYPES: Final = {
 }
 
 
+def extended_type(content: bytes) -> str:
+    """Office.js's name of what a part of the later kinds shows; `Invalid` for none known."""
+    found = [
+        name for layout, name in CHARTEX_TYPES.items() if f'layoutId="{layout}"'.encode() in content
+    ]
+    # The columns of a Pareto chart are laid out like a histogram's, with a line beside them.
+    return "Pareto" if "Pareto" in found else found[0] if found else "Invalid"
+
+
 def type_name(document: ChartXml, group: Element, series: Element | None = None) -> str:
     """Office.js's name of what a group shows, or one series of it; `Invalid` for none known."""
     kind = kind_of(document, group, series)

@@ -103,6 +103,10 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
         "pic": "nvPicPr blipFill spPr style",
         "bodyPr": "prstTxWarp noAutofit normAutofit spAutoFit scene3d sp3d flatTx extLst",
         "cNvCxnSpPr": "cxnSpLocks stCxn endCxn extLst",
+        "layoutPr": "parentLabelLayout regionLabelLayout visibility aggregation binning geography"
+        " statistics subtotals extLst",
+        "series": "tx spPr valueColors valueColorPositions dataPt dataLabels dataId layoutPr axisId"
+        " extLst",
         "effectLst": "blur fillOverlay glow innerShdw outerShdw prstShdw reflection softEdge",
         "p": "pPr r br fld endParaRPr",
         "pPr": "lnSpc spcBef spcAft defRPr extLst",

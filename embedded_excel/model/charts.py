@@ -56,6 +56,17 @@ class ChartRef:
         """
         return looked_at(self.content())
 
+    def read_extended(self) -> ChartXml:
+        """The part of a chart of the kinds that came with Excel 2016, to look at."""
+        return extended_to_read(self.content())
+
+    def edit_extended(self, change: Callable[[ChartXml], object]) -> None:
+        """Change such a part."""
+        document = parse(self.content())
+        change(document)
+        self.workbook.engine.charts.set_part(self.sheet_index, self.number, serialise(document))
+        self.workbook.changed = True
+
     def content(self) -> bytes:
         """The chart part as it is.
 
@@ -91,6 +102,12 @@ def _understood(content: bytes) -> ChartXml:
 def looked_at(content: bytes) -> ChartXml:
     """A part to look at only: it is shared by all who look at the same bytes."""
     return _understood(content)
+
+
+@lru_cache(maxsize=_KEPT)
+def extended_to_read(content: bytes) -> ChartXml:
+    """A part of the later kinds to look at only."""
+    return parse(content)
 
 
 def chart_refs(workbook: OpenWorkbook, sheet: SheetId) -> list[ChartRef]:

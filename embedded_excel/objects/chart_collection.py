@@ -7,14 +7,17 @@ from typing_extensions import override
 
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found
 from embedded_excel.model.areas import integer
-from embedded_excel.model.chart_building import add_chart
-from embedded_excel.model.charts import chart_refs
+from embedded_excel.model.chart_building import add_chart, free_box
+from embedded_excel.model.chart_stocks import WITH_VOLUME, add_with_volume
+from embedded_excel.model.chartex import LAYOUTS, add_extended
+from embedded_excel.model.charts import chart_refs, free_name
 from embedded_excel.model.events import chart_added
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelCollection, excel_class, method, scalar
 from embedded_excel.objects.charts import Chart, series_in
 from embedded_excel.objects.charts_base import kind_argument
 from embedded_excel.objects.tracked import TrackedRange
+from embedded_excel.wire.members import enum_value
 
 
 @excel_class("ChartCollection")
@@ -72,9 +75,17 @@ class ChartCollection(ExcelCollection):
     @method("Add")
     def add(self, type_: JsonValue, source: object, series_by: JsonValue) -> Chart:
         """Add a chart of a range."""
-        kind = kind_argument(type_, "ChartCollection.add")
+        name = enum_value("ChartType", type_)
         if not isinstance(source, TrackedRange):
             raise invalid_argument()
-        ref = add_chart(self.workbook, self.sheet, kind, source.area, series_in(series_by))
+        by = series_in(series_by)
+        if name in LAYOUTS:
+            place = (free_box(self.workbook, self.sheet), free_name(self.workbook, self.sheet))
+            ref = add_extended(self.workbook, self.sheet, name, source.area, by, place)
+        elif name in WITH_VOLUME:
+            ref = add_with_volume(self.workbook, self.sheet, name, source.area, by)
+        else:
+            kind = kind_argument(type_, "ChartCollection.add")
+            ref = add_chart(self.workbook, self.sheet, kind, source.area, by)
         chart_added(self.workbook, ref.id, self.sheet)
         return Chart(ref)

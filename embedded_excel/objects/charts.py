@@ -15,7 +15,8 @@ from embedded_excel.model.chart_building import set_data
 from embedded_excel.model.chart_groups import set_type
 from embedded_excel.model.chart_places import Box, box_of, box_of_cells, put
 from embedded_excel.model.chart_sources import formula, source_areas
-from embedded_excel.model.chart_types import CHARTEX_TYPES, type_name
+from embedded_excel.model.chart_stocks import volume_type
+from embedded_excel.model.chart_types import extended_type, type_name
 from embedded_excel.model.chart_xml import ChartXml, number, set_truth, set_value, truth, value
 from embedded_excel.model.charts import all_series, is_chartex
 from embedded_excel.model.events import chart_deleted
@@ -141,12 +142,12 @@ class Chart(ChartPart):
         """Type; of a chart of several types, the first group's."""
         content = self.ref.content()
         if is_chartex(content):
-            for layout, name in CHARTEX_TYPES.items():
-                if f'layoutId="{layout}"'.encode() in content:
-                    return name
-            return "Invalid"
+            return extended_type(content)
         document = self.ref.read()
         groups = document.groups()
+        with_volume = volume_type(document)
+        if with_volume:
+            return with_volume
         return type_name(document, groups[0]) if groups else "Invalid"
 
     @chart_type.setter

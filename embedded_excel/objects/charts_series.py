@@ -12,9 +12,10 @@ from embedded_excel.model import chart_sources as sources
 from embedded_excel.model.areas import integer, item_at
 from embedded_excel.model.chart_groups import drop_unused_axes, group_of, is_secondary, move_series
 from embedded_excel.model.chart_sources import SourceKind
-from embedded_excel.model.chart_types import kind_of, type_name
+from embedded_excel.model.chart_types import extended_type, kind_of, type_name
 from embedded_excel.model.chart_xml import ChartXml, Element, get, local, value
-from embedded_excel.model.charts import ChartRef, all_series
+from embedded_excel.model.chartex import series_of, series_text
+from embedded_excel.model.charts import ChartRef, all_series, is_chartex
 from embedded_excel.objects.base import (
     ExcelCollection,
     excel_class,
@@ -24,6 +25,7 @@ from embedded_excel.objects.base import (
 )
 from embedded_excel.objects.charts_base import kind_argument, text
 from embedded_excel.objects.charts_error_bars import ChartErrorBars
+from embedded_excel.objects.charts_extended import ExtendedSeries
 from embedded_excel.objects.charts_formats import ChartSeriesFormat
 from embedded_excel.objects.charts_labels import ChartDataLabels
 from embedded_excel.objects.charts_points import ChartPointsCollection
@@ -47,13 +49,16 @@ _AS_XY: Final = {"cat": "xVal", "val": "yVal"}
 
 
 @excel_class("ChartSeries")
-class ChartSeries(SeriesLooks):
+class ChartSeries(ExtendedSeries, SeriesLooks):
     """One series, by the number it keeps for life."""
 
     # -- what it is ------------------------------------------------------------------------------
     @scalar("Name")
     def name(self) -> JsonValue:
         """Name."""
+        if is_chartex(self.ref.content()):
+            known = series_of(self.ref.read_extended())
+            return series_text(item_at(known, self.idx), self.idx)
         document = self.ref.read()
         element = self.element(document)
         position = all_series(document).index(element)
@@ -81,6 +86,8 @@ class ChartSeries(SeriesLooks):
     @scalar("ChartType")
     def chart_type(self) -> JsonValue:
         """Its type."""
+        if is_chartex(self.ref.content()):
+            return extended_type(self.ref.content())
         document = self.ref.read()
         element = self.element(document)
         return type_name(document, group_of(document, element), element)
@@ -257,6 +264,9 @@ class ChartSeriesCollection(ExcelCollection):
 
     @override
     def items(self) -> Sequence[ChartSeries]:
+        if is_chartex(self.ref.content()):
+            count = len(series_of(self.ref.read_extended()))
+            return [ChartSeries(self.ref, place) for place in range(count)]
         return [
             ChartSeries(self.ref, int(value(found, "c:idx", "0")))
             for found in all_series(self.ref.read())

@@ -23,7 +23,8 @@ from embedded_excel.model.chart_xml import (
     truth,
     value,
 )
-from embedded_excel.model.charts import ChartRef, all_series
+from embedded_excel.model.chartex import extended_title, set_extended_title
+from embedded_excel.model.charts import ChartRef, all_series, is_chartex
 from embedded_excel.objects.base import excel_class, method, navigation, scalar
 from embedded_excel.objects.charts_base import ChartElement, extent, text, whole
 from embedded_excel.objects.charts_formats import (
@@ -131,6 +132,39 @@ class ChartTitle(Aligned, Shadowed, _Title):
     def drop(self, document: ChartXml) -> None:
         remove(document.chart, "c:title")
         set_truth(document.chart, "c:autoTitleDeleted", to=True)
+
+    @scalar("Text")
+    def text(self) -> JsonValue:
+        """Text; null when the title isn't visible."""
+        if is_chartex(self.ref.content()):
+            return extended_title(self.ref.read_extended())
+        assert _Title.text.get is not None
+        return _Title.text.get(self)
+
+    @text.setter
+    def set_text(self, value: JsonValue) -> None:
+        """Set the text, which shows the title."""
+        if is_chartex(self.ref.content()):
+            shown = text(value)
+            self.ref.edit_extended(lambda document: set_extended_title(document, shown))
+        else:
+            _Title.set_text(self, value)
+
+    @scalar("Visible")
+    def visible(self) -> JsonValue:
+        """Whether the title shows."""
+        if is_chartex(self.ref.content()):
+            return extended_title(self.ref.read_extended()) is not None
+        return self.shown(self.ref.read())
+
+    @visible.setter
+    def set_visible(self, value: JsonValue) -> None:
+        """Show or remove the title."""
+        if is_chartex(self.ref.content()):
+            shown = "" if flag(value) else None
+            self.ref.edit_extended(lambda document: set_extended_title(document, shown))
+        else:
+            _Title.set_visible(self, value)
 
     @scalar("Overlay")
     def overlay(self) -> JsonValue:

@@ -150,13 +150,16 @@ def test_pivots_and_their_sources_move_with_cells(sales):
 
 def test_a_pivot_outlives_the_sheet_of_its_source(sales, failure, excel):
     """It shows what it has, but can't be refreshed."""
-    assert sales("""
+    assert (
+        sales("""
         context.workbook.worksheets.getItem("Data").delete();
         farm.items.getItem("A").visible = false;
         const total = pivot.layout.getDataBodyRange().getLastCell().load("values");
         await context.sync();
         return total.values[0][0];
-    """) == 28
+    """)
+        == 28
+    )
     assert failure("pivot.refresh();") == "InvalidReference"
     assert not excel.losses()
 

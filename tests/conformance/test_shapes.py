@@ -355,6 +355,22 @@ def test_charts_are_among_the_shapes_as_something_else(value):
     ) == ["Unsupported", 360, 1]
 
 
+def test_shapes_come_along_when_their_sheet_is_copied(value):
+    assert value(
+        SQUARE
+        + f"""
+        sheet.shapes.addImage("{PIXEL}").name = "Logo";
+        square.fill.transparency = 0.5;
+        const copy = sheet.copy("End");
+        const shapes = copy.shapes;
+        shapes.load("items/name,items/left");
+        const fill = copy.shapes.getItem("Square").fill.load("transparency");
+        await context.sync();
+        return [shapes.items.map(item => [item.name, item.left]), fill.transparency];
+    """
+    ) == [[["Square", 100], ["Logo", 0]], 0.5]
+
+
 def test_a_shape_is_copied_to_another_sheet_in_place(value, failure):
     assert value(
         SQUARE
