@@ -1,13 +1,16 @@
 """Finding cells: by text, and by what they are (`getSpecialCells`)."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from embedded_excel.calc.cells import Block, CellError, CellInput, CellValue, Formula, Rect
 from embedded_excel.errors import not_implemented
 from embedded_excel.model.areas import Position, clipped, intersection
 from embedded_excel.model.workbook import Area, OpenWorkbook
+
+_DENSE = 200_000
+"""Up to so many cells an area is looked at whole; above, only where something is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,9 @@ def special_cells(workbook: OpenWorkbook, area: Area, kind: str, values: str) ->
         return _visible(workbook, area)
     wanted = _KINDS[values]
     if kind == "Blanks":
-        return _matching(workbook, area, lambda block, i, j: block.values[i][j] is None)
+        return _matching(
+            workbook, area, lambda block, i, j: block.values[i][j] is None, blanks=True
+        )
     if kind in ("Constants", "Formulas"):
         formulas = kind == "Formulas"
         return _matching(
@@ -160,19 +165,41 @@ def special_cells(workbook: OpenWorkbook, area: Area, kind: str, values: str) ->
 
 
 def _matching(
-    workbook: OpenWorkbook, area: Area, wanted: Callable[[Block, int, int], bool]
+    workbook: OpenWorkbook,
+    area: Area,
+    wanted: Callable[[Block, int, int], bool],
+    *,
+    blanks: bool = False,
 ) -> list[Rect]:
     part = clipped(workbook, area)
     if part is None:
         return []
-    block = workbook.engine.read(workbook.sheet_index(area.sheet), part)
-    return joined(
-        [
-            [column for column in range(part.columns) if wanted(block, row, column)]
-            for row in range(part.rows)
-        ],
-        part,
-    )
+    engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
+    dense = blanks or part.rows * part.columns <= _DENSE
+    found: list[Rect] = []
+    for band in [part] if dense else _occupied_bands(engine.occupied(sheet, part)):
+        block = engine.read(sheet, band)
+        lines = [
+            [column for column in range(band.columns) if wanted(block, row, column)]
+            for row in range(band.rows)
+        ]
+        found.extend(joined(lines, band))
+    return sorted(found, key=lambda rect: (rect.top, rect.left))
+
+
+def _occupied_bands(places: Iterable[tuple[int, int]]) -> Iterator[Rect]:
+    """Runs of rows that hold something, so that far-apart cells cost what they hold."""
+    band: Rect | None = None
+    for row, column in places:
+        if band is None or row > band.bottom + 1:
+            if band is not None:
+                yield band
+            band = Rect(row, column, row, column)
+        else:
+            left, right = min(band.left, column), max(band.right, column)
+            band = Rect(band.top, left, row, right)
+    if band is not None:
+        yield band
 
 
 def joined(lines: Sequence[Sequence[int]], part: Rect) -> list[Rect]:

@@ -7,7 +7,7 @@ from tieout.execution.ports import ExcelHost
 from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot
 from tieout.office_wire.build import BatchBuilder, WireObject
 from tieout.office_wire.response import Results
-from tieout.workbook.address import Address
+from tieout.workbook.address import MAX_COLUMNS, Address
 from tieout.workbook.regions import Region, filled_areas, find_regions, split_regions
 from tieout.workbook.sheet_look import SheetLook
 from tieout.workbook.sheet_map import map_tiles
@@ -48,7 +48,7 @@ async def read_sheet(host: ExcelHost, used: Address, known: WorkbookSnapshot) ->
     tables = [
         table for table in known.tables if table.address.sheet.casefold() == used.sheet.casefold()
     ]
-    if used.size <= WHOLE:
+    if used.size <= WHOLE and used.columns < MAX_COLUMNS:
         return await _read_whole(host, used, tables)
     return await _read_parts(host, used, tables)
 
