@@ -31,16 +31,17 @@ _CLOSING: Final = {"(": ")", "{": "}", "[": "]"}
 _NAME = re.compile(r"(?<![\w.\\\"'$\[])(?:[^\W\d]|[\\_])[\w.\\?]*")
 
 
-def to_dialect(formula: str, hiding: Collection[str]) -> str:
+def to_dialect(formula: str, hiding: Collection[str], *, guards: bool = True) -> str:
     """A formula in Excel's form, as the engine has to get it.
 
     Args:
         formula: With long structured references; a quote may be left open.
         hiding: Defined names that are functions' too, in capitals.
+        guards: Whether arguments may be guarded.
     """
     if _FILLED.search(formula):
         formula = _each_call(formula, _FILLED, _fill)
-    if _GUARDED.search(formula):
+    if guards and _GUARDED.search(formula):
         longer = _each_call(formula, _GUARDED, guarded)
         formula = longer if len(longer) <= _MOST_FORMULA else formula
     if _LOST in formula:

@@ -25,6 +25,7 @@ _NAME_FORMULA = re.compile(
 _DEFINED = re.compile(rb"<definedName\b[^>]*?\bname\s*=\s*[\"']([^\"']+)[\"'][^>]*>")
 _OMITTED = re.compile(rb"(?:SEQUENCE|RANDARRAY)\((?:[^()]*,)?\s*[,)]")
 _MENDS: Final = re.compile(rb"M(?:AX|IN)IFS\(|<f>(?:[^<]*[-+*/^&(,<>=])?\[(?![0-9]+\])")
+_MAY_GUARD: Final = re.compile(rb"<(?:[A-Za-z]\w*:)?(?:f|definedName)[\s>]")
 _GUARDED_CALLS: Final = tuple(f"{function}(".encode() for function in GUARDS)
 _TABLES: Final = "xl/tables/"
 _BREAK_IN: Final = re.compile(rb"(?<!_x005F)_x000([9ADad])_")
@@ -103,7 +104,9 @@ def _has_guarded(content: bytes) -> bool:
     if not any(call in content for call in _GUARDED_CALLS):
         return False
     return any(
-        any(call in match[2] for call in _GUARDED_CALLS) and _translated(match[2]) != match[2]
+        _MAY_GUARD.match(match[1])
+        and any(call in match[2] for call in _GUARDED_CALLS)
+        and _translated(match[2]) != match[2]
         for match in _FORMULA.finditer(content)
     )
 
@@ -126,7 +129,8 @@ def _escape(match: re.Match[bytes]) -> bytes:
 def _rewrite(content: bytes, hiding: Collection[str]) -> bytes:
     def formula(match: re.Match[bytes]) -> bytes:
         text = unescape(match[2].decode("utf-8", "replace"))
-        changed = to_dialect(text, hiding)
+        # What is read back from elsewhere than cells and names isn't looked at for guards.
+        changed = to_dialect(text, hiding, guards=_MAY_GUARD.match(match[1]) is not None)
         body = match[2] if changed == text else escape(changed).encode()
         return match[1] + body + match[3]
 

@@ -1,5 +1,8 @@
 """Arguments that are guarded for the engine: they calculate as in Excel and look as written."""
 
+import io
+
+import openpyxl
 import pytest
 
 from embedded_excel.calc.cells import CellError, Formula, Rect
@@ -101,3 +104,31 @@ def test_what_needs_no_guard_has_none(formula: str) -> None:
 def test_a_formula_that_would_become_too_long_goes_without() -> None:
     formula = f"=TEXT(A1,{'B1&' * 1_000}B1)"
     assert to_dialect(formula, ()) == formula
+
+
+def test_formulas_outside_cells_are_left_as_they_are() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"] = "=TEXT(B1,C1)"
+    look = openpyxl.styles.Font(bold=True)
+    rule = openpyxl.formatting.rule.FormulaRule(formula=["TEXT(A1,F1)=A2"], font=look)
+    book.active.conditional_formatting.add("A1", rule)
+    buffer = io.BytesIO()
+    book.save(buffer)
+    engine = FormulonEngine.load(buffer.getvalue())
+    (found,) = engine.sheet_parts.conditional.rules(0)
+    assert found.formula1 == "TEXT(A1,F1)=A2"
+
+
+def test_a_formula_of_an_older_excel_keeps_its_intersections() -> None:
+    book = openpyxl.Workbook()
+    for row, code in enumerate(("0.0", '[<10]0" small"'), 1):
+        book.active.cell(row, 1).value = 12
+        book.active.cell(row, 2).value = code
+        book.active.cell(row, 3).value = "=TEXT(A1:A2,B1:B2)"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    opened = FormulonEngine.load(buffer.getvalue())
+    opened.recalculate(full=True)
+    block = opened.read(0, Rect(0, 2, 1, 2))
+    assert block.values == (("12.0",), ("12",))
+    assert block.formulas == (("=TEXT(@A1:A2,@B1:B2)",),) * 2
