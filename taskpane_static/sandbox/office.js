@@ -53,7 +53,7 @@
     host: "Excel",
     platform: "PC",
     diagnostics: { host: "Excel", platform: "PC", version: "16.0" },
-    document: commonApi,
+    document: /** @type {object} */ (commonApi),
     requirements: {
       /**
        * @param {unknown} name
@@ -98,6 +98,7 @@
     setRequirements(given) {
       sets.clear();
       for (const [name, version] of Object.entries(given)) sets.set(name.toLowerCase(), version);
+      if (sets.has("redirectv1api")) context.document = TieoutSandbox.commonApi();
     },
   };
 })();

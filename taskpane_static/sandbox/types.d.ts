@@ -98,6 +98,8 @@ interface IndexEntry {
 interface SandboxParts {
   index: IndexEntry[];
   wire: Wire;
+  /** `Office.context.document`, for a script whose batches nobody judges. */
+  commonApi(): object;
   office: { setRequirements(sets: Record<string, string>): void };
   console: SandboxConsole;
   address: {

@@ -1,5 +1,6 @@
 """The embedded Excel as the server's host while something happens to it."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -126,3 +127,43 @@ async def test_in_manual_mode_nothing_is_waited_for(host):
     read = BatchBuilder()
     read.worksheet("Sheet1").range("B1").load("Values")
     assert (await live.send(read.build())).body["Error"] is None
+
+
+COMMON = """
+const document = Office.context.document;
+const called = (invoke) => new Promise((resolve, reject) => invoke((result) =>
+  result.status === "succeeded" ? resolve(result.value) : reject(new Error(`${result.error.code} ${result.error.message}`))));
+await Excel.run(async (context) => {
+  const sheet = context.workbook.worksheets.getItem("Sheet1");
+  sheet.getRange("A1:B2").values = [[1, 2], [3, 4]];
+  sheet.getRange("A1:B2").select();
+  await context.sync();
+  const rows = await called((done) => document.getSelectedDataAsync("matrix", done));
+  await called((done) => document.bindings.addFromSelectionAsync("matrix", { id: "all" }, done));
+  const bound = await called((done) => document.bindings.getByIdAsync("all", done));
+  await called((done) => bound.setDataAsync([[9]], { startRow: 1, startColumn: 1 }, done));
+  document.settings.set("rate", 0.05);
+  await called((done) => document.settings.saveAsync(done));
+  const setting = context.workbook.settings.getItem("rate").load("value");
+  const cell = sheet.getRange("B2").load("values");
+  await context.sync();
+  const file = await called((done) => document.getFileAsync("compressed", { sliceSize: 4096 }, done));
+  const slice = await called((done) => file.getSliceAsync(0, done));
+  const missing = await called((done) => document.bindings.getByIdAsync("none", done)).catch((error) => error.message);
+  console.log(JSON.stringify([rows, bound.rowCount, cell.values, setting.value, slice.data.slice(0, 2), slice.size <= 4096, missing]));
+});
+"""
+
+
+def test_a_person_s_own_script_has_the_common_api(tmp_path):
+    book, script = tmp_path / "book.xlsx", tmp_path / "work.js"
+    excel = EmbeddedExcel.new()
+    excel.save(book)
+    excel.close()
+    script.write_text(COMMON)
+    done = CliRunner().invoke(app, ["host", str(book), "--script", str(script)])
+    assert done.exit_code == 0, done.output
+    rows, count, cell, rate, start, fits, missing = json.loads(done.stdout.splitlines()[0])
+    assert (rows, count, cell, rate) == ([[1, 2], [3, 4]], 2, [[9]], 0.05)
+    assert (bytes(start), fits) == (b"PK", True)
+    assert missing.startswith("3002 Binding")

@@ -1,12 +1,14 @@
 """Run one Office.js script on a workbook: what `tieout host` does."""
 
 import asyncio
+import base64
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from embedded_excel.errors import WorkbookFileError
+from embedded_excel.host import EmbeddedExcel
 from tieout.errors import SandboxKilled, SettingsError, UserError
 from tieout.execution.ports import SandboxResult, SandboxRun
 from tieout.headless.embedded_host import EmbeddedHost
@@ -15,6 +17,10 @@ from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.reference.members import describe
 from tieout.settings import Settings
+
+_COMMON_API = {"RedirectV1Api": "1.1"}
+"""With it the sandbox offers `Office.context.document`: a person's own script may act on whatever is
+selected."""
 
 
 class _PlainServices:
@@ -28,7 +34,9 @@ class _PlainServices:
         return await self._host.send(batch)
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
-        """Only `api_info`; reads of the wrapped API belong to an agent's run."""
+        """`api_info`, and `file` for `getFileAsync`; reads of the wrapped API belong to an agent's run."""
+        if name == "file":
+            return base64.b64encode(await self._host.with_excel(EmbeddedExcel.to_bytes)).decode()
         if name == "api_info" and isinstance(arguments, dict):
             return describe(str(arguments.get("name", "")))
         raise SandboxKilled("crashed", f"{name} isn't available in a script; use Office.js.")
@@ -49,7 +57,8 @@ async def run_script(
         stack.push_async_callback(host.close)
         sandbox = V8Sandbox(settings.office_js)
         stack.push_async_callback(sandbox.close)
-        run = SandboxRun("script", code, requirement_sets=host.capabilities.requirement_sets)
+        sets = {**host.capabilities.requirement_sets, **_COMMON_API}
+        run = SandboxRun("script", code, requirement_sets=sets)
         result = await sandbox.run(run, _PlainServices(host))
         if out is not None:
             try:
