@@ -40,7 +40,7 @@ runs this fetches; none are part of Tieout).
 * **roundtrip**: load → save, each kind of object of each workbook compared in the XML of both files by a reader of its
   own, by how things look and what they mean, not by how they are numbered. Charts: types, references, cached values, texts; pivot
   tables: name and structure; styles: number format, font, fill, borders, alignment, protection of every cell.
-* **snippets**: every sample's page with stand-ins for document, console and timers, unmodified Office.js in V8. Each button is
+* **snippets**: every sample's page with stand-ins for document, console and timers, in the real `office.js` in V8. Each button is
   pressed on a new workbook after the sample's set-up; one that fails so is pressed once more after the buttons before it
   (what removes an event handler needs the one that added it). It ran through when nothing was thrown or written to `console.error`.
   *Not in the public Office.js package* are members that no object of the npm package's newest library (1.1.110) has, whatever
