@@ -204,7 +204,7 @@ async def _column(
 async def _scattered(
     host: EmbeddedHost, snapshots: Snapshots, known: WorkbookSnapshot, rows: int
 ) -> tuple[float, ChangeSet]:
-    places = [divmod(index, COLUMNS - 10) for index in range(0, rows * (COLUMNS - 10), 90)]
+    places = [divmod(index, COLUMNS - 10) for index in range(0, rows * (COLUMNS - 10), COLUMNS - 9)]
     touched: list[Address] = []
     for start in range(0, len(places), 1_000):
         builder = BatchBuilder()

@@ -39,10 +39,11 @@ class StaleCells:
 
     Args:
         last: The look, its cells in columns.
+        dependents: Of the look.
         touched: What was done since.
     """
 
-    def __init__(self, last: WorkbookSnapshot, touched: Touched) -> None:
+    def __init__(self, last: WorkbookSnapshot, dependents: Dependents, touched: Touched) -> None:
         self._last = {sheet.id: sheet for sheet in last.sheets}
         self._touched = touched
         self._reader = AreaReader(last)
@@ -54,7 +55,7 @@ class StaleCells:
             sheet: (*found, *_whole_tables(last.tables, sheet, found))
             for sheet, found in touched.cells.items()
         }
-        self._formulas = Dependents(last).stale(self._cells) if self._known else None
+        self._formulas = dependents.stale(self._cells) if self._known else None
 
     def areas(self, sheet: SheetSnapshot) -> Sequence[Address] | None:
         """What to read of a sheet as it is now; None: all of it."""

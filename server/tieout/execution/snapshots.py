@@ -17,8 +17,9 @@ from tieout.execution.structure_looks import Asked, Looks, text_of
 from tieout.execution.wire_cells import CELL_PROPERTIES
 from tieout.office_wire.build import BatchBuilder, WireObject
 from tieout.office_wire.response import Results
-from tieout.workbook.address import Address
+from tieout.workbook.address import MAX_COLUMNS, Address
 from tieout.workbook.cell_columns import TextPool
+from tieout.workbook.dependents import Dependents
 from tieout.workbook.snapshot import (
     RangeSnapshot,
     SheetSnapshot,
@@ -56,6 +57,7 @@ class Snapshots:
         self._limits = limits
         self._charts = ChartReads(host.capabilities)
         self._pool = TextPool()
+        self._dependents: Dependents | None = None
         self.batches = 0
 
     async def take(
@@ -98,7 +100,9 @@ class Snapshots:
             return None
         if same != [(sheet.id, sheet.name) for sheet in last.sheets]:
             return None
-        stale = StaleCells(last, touched)
+        if self._dependents is None or not self._dependents.fits(last):
+            self._dependents = Dependents(last)
+        stale = StaleCells(last, self._dependents, touched)
         renewed: list[SheetSnapshot] = []
         for sheet, before in zip(sheets, last.sheets, strict=True):
             if not before.was_read or sheet.used is None:
@@ -222,7 +226,8 @@ class Snapshots:
         )
 
     def _fits(self, used: Address) -> bool:
-        return used.size <= self._limits.sheet
+        # Of whole rows and columns Excel tells no values.
+        return used.size <= self._limits.sheet and used.columns < MAX_COLUMNS
 
     async def _read(self, ranges: Sequence[Address]) -> dict[str, RangeSnapshot]:
         """Cells of whole rectangles, one per sheet, in packed batches."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from tieout.errors import ExcelError
 from tieout.office_wire.batch import BatchResponse, JsonObject
@@ -16,15 +16,6 @@ class _WireError(BaseModel):
     message: str = Field(default="", alias="Message")
     location: str | None = Field(default=None, alias="Location")
     action_index: int | None = Field(default=None, alias="ActionIndex")
-
-
-class _Result(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    action_id: int = Field(alias="ActionId")
-    value: JsonValue = Field(default=None, alias="Value")
-
-
-_RESULTS: TypeAdapter[list[_Result]] = TypeAdapter(list[_Result])
 
 
 def error_of(response: BatchResponse) -> ExcelError | None:
@@ -50,11 +41,15 @@ def result_values(response: BatchResponse) -> dict[int, JsonValue]:
     results = body.get("Results")
     if results is None and isinstance(processed, dict):
         results = processed.get("Results")
-    try:
-        parsed = _RESULTS.validate_python(results or [])
-    except ValidationError as cause:
-        raise ExcelError("GeneralException", "Excel's answer has an unknown shape.") from cause
-    return {entry.action_id: entry.value for entry in parsed}
+    # Only the frame is checked: values are JSON already, and a million of them are looked at once
+    # more by whoever asked for them.
+    found: dict[int, JsonValue] = {}
+    for entry in results if isinstance(results, list) else [results] if results else []:
+        identity = entry.get("ActionId") if isinstance(entry, dict) else None
+        if not isinstance(entry, dict) or not isinstance(identity, int):
+            raise ExcelError("GeneralException", "Excel's answer has an unknown shape.")
+        found[identity] = entry.get("Value")
+    return found
 
 
 class Results:

@@ -103,6 +103,27 @@ class CellColumns:
             return self.pool.text(int(number))
         return None if kind == EMPTY_KIND else bool(number)
 
+    def cells(
+        self, down: NDArray[np.int64], across: NDArray[np.int64]
+    ) -> Iterator[tuple[CellContent, str, str, str]]:
+        """Value, formula, displayed text and number format of many cells, by their offsets."""
+        kinds, numbers = self.kinds[down, across].tolist(), self.numbers[down, across].tolist()
+        values = (
+            number
+            if kind == NUMBER_KIND
+            else None
+            if kind == EMPTY_KIND
+            else self.pool.text(int(number))
+            if kind == TEXT_KIND
+            else bool(number)
+            for kind, number in zip(kinds, numbers, strict=True)
+        )
+        formulas = self.pool.texts(self.formulas[down, across])
+        texts = self.pool.texts(self.texts[down, across])
+        return zip(
+            values, formulas, texts, self.pool.texts(self.formats[down, across]), strict=True
+        )
+
     def values(self) -> Iterator[tuple[CellContent, ...]]:
         """Rows of values."""
         for kinds, numbers in zip(self.kinds, self.numbers, strict=True):

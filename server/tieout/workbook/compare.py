@@ -8,9 +8,17 @@ Changes of number formats alone are object changes, by area.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tieout.workbook.address import Address, quote_sheet
-from tieout.workbook.changes import CellChange, ChangeKind, ChangeSet, ObjectChange
+from tieout.workbook.changes import (
+    EMPTY,
+    CellChange,
+    CellState,
+    ChangeKind,
+    ChangeSet,
+    ObjectChange,
+)
 from tieout.workbook.compare_charts import chart_changes
 from tieout.workbook.differing import differing_places
 from tieout.workbook.formula_tokens import tokenize
@@ -19,6 +27,8 @@ from tieout.workbook.scope import Scope
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, TableSnapshot, WorkbookSnapshot
 
 _MOST_AREAS = 6
+_Difference: TypeAlias = tuple[tuple[int, int], CellState, CellState]
+"""(row, column), and the cell before and after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +75,9 @@ def compare(
         if not sheet.was_read or (old is not None and not old.was_read):
             continue
         pair = _Pair(old, sheet, scope, targets, renames)
-        cells.extend(pair.cell_changes())
-        objects.extend(pair.format_changes())
+        differences = pair.differences()
+        cells.extend(pair.cell_changes(differences))
+        objects.extend(pair.format_changes(differences))
     objects.extend(_names(before.names, after.names, renames))
     objects.extend(_tables(before.tables, after.tables, renames))
     objects.extend(
@@ -100,23 +111,24 @@ class _Pair:
     targets: WriteTargets
     renames: Mapping[str, str]
 
-    def places(self) -> Sequence[tuple[int, int]]:
-        """Places whose content, displayed text or format differs, in row order."""
-        return differing_places(self.before, self.after)
+    def differences(self) -> list[_Difference]:
+        """Every place whose content, displayed text or format differs, in row order."""
+        places = differing_places(self.before, self.after)
+        old = [EMPTY] * len(places) if self.before is None else self.before.states(places)
+        return list(zip(places, old, self.after.states(places), strict=True))
 
-    def cell_changes(self) -> Iterator[CellChange]:
-        old, new = self.before, self.after
-        for row, column in self.places():
-            was = (None, "") if old is None else old.content(row, column)
-            now = new.content(row, column)
-            if was == now and type(was[0]) is type(now[0]):
+    def cell_changes(self, differences: Sequence[_Difference]) -> Iterator[CellChange]:
+        """Changes of content, and of what formulas show."""
+        name = self.after.name
+        for (row, column), was, now in differences:
+            same_value = was.value == now.value and type(was.value) is type(now.value)
+            if same_value and was.formula == now.formula:
                 continue
-            kind = self._kind(was[1], now[1], row, column)
-            if kind is None and was[0] == now[0] and type(was[0]) is type(now[0]):
+            kind = self._kind(was.formula, now.formula, row, column)
+            if kind is None and same_value:
                 continue
-            address = Address.cell(new.name, row, column)
-            before = SheetSnapshot("", "").state(1, 1) if old is None else old.state(row, column)
-            yield CellChange(address, kind or "recalculated", before, new.state(row, column))
+            address = Address(name, row, column, row, column)
+            yield CellChange(address, kind or "recalculated", was, now)
 
     def _kind(self, was: str, now: str, row: int, column: int) -> ChangeKind | None:
         """None: the formula is the same, perhaps up to renamed sheets."""
@@ -129,13 +141,12 @@ class _Pair:
             return "collateral"
         return "written"
 
-    def format_changes(self) -> Iterator[ObjectChange]:
+    def format_changes(self, differences: Sequence[_Difference]) -> Iterator[ObjectChange]:
         old, new = self.before, self.after
         if old is None or old.cells is None or new.cells is None:
             return
         groups: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for row, column in self.places():
-            was, now = old.state(row, column), new.state(row, column)
+        for (row, column), was, now in differences:
             if was.is_empty or now.is_empty or was.number_format == now.number_format:
                 continue
             groups.setdefault((was.number_format, now.number_format), []).append((row, column))

@@ -47,15 +47,29 @@ class Dependents:
     def __init__(self, workbook: WorkbookSnapshot) -> None:
         self._areas: list[Address] = []
         self._numbers: dict[str, int] = {}
-        columns: list[CellColumns] = []
+        self._meaning = (workbook.names, workbook.tables)
+        self._columns: list[CellColumns] = []
         for sheet in workbook.sheets:
             if sheet.cells is not None and sheet.cells.columns is not None:
                 self._numbers[sheet.name.casefold()] = len(self._areas)
                 self._areas.append(sheet.cells.address)
-                columns.append(sheet.cells.columns)
-        self._formulas = _places(columns)
+                self._columns.append(sheet.cells.columns)
+        self._formulas = _places(self._columns)
         self._fills = np.zeros(len(self._formulas.sheets), np.bool_)
-        self._dynamic, self._references = self._read(AreaReader(workbook), columns)
+        self._dynamic, self._references = self._read(AreaReader(workbook), self._columns)
+
+    def fits(self, workbook: WorkbookSnapshot) -> bool:
+        """Whether a snapshot holds the same formulas in the same places."""
+        if (workbook.names, workbook.tables) != self._meaning:
+            return False
+        sheets = [s for s in workbook.sheets if s.cells is not None and s.cells.columns is not None]
+        if [sheet.name.casefold() for sheet in sheets] != list(self._numbers):
+            return False
+        return all(
+            cells.address == area and np.array_equal(columns.formulas, known.formulas)
+            for sheet, area, known in zip(sheets, self._areas, self._columns, strict=True)
+            if (cells := sheet.cells) is not None and (columns := cells.columns) is not None
+        )
 
     def stale(self, changed: Mapping[str, Sequence[Address]]) -> dict[str, Mask] | None:
         """Formulas that may show another value, by sheet in lower case.

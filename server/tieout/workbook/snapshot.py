@@ -127,6 +127,23 @@ class RangeSnapshot:
             text(columns.formats[down, across]),
         )
 
+    def states(self, places: Sequence[tuple[int, int]]) -> list[CellState]:
+        """Many cells by their (row, column); much faster than one by one where they are in columns."""
+        columns = self._columns
+        if columns is None or not places:
+            return [self.state(row, column) for row, column in places]
+        at = np.array(places, np.int64) - (self.address.top, self.address.left)
+        shape = columns.kinds.shape
+        inside = ((at >= 0) & (at < shape)).all(axis=1)
+        down, across = at[inside].T
+        found = columns.cells(down, across)
+        made = [CellState(text, value, formula, code) for value, formula, text, code in found]
+        if inside.all():
+            return made
+        rest = iter(made)
+        flags: list[bool] = np.atleast_1d(inside).tolist()
+        return [next(rest) if within else EMPTY for within in flags]
+
     def content(self, row: int, column: int) -> tuple[CellContent, str]:
         """Value and formula of one cell; (None, "") outside the rectangle."""
         down, across = row - self.address.top, column - self.address.left
@@ -232,6 +249,10 @@ class SheetSnapshot:
     def state(self, row: int, column: int) -> CellState:
         """One cell; empty where nothing is or nothing was read."""
         return EMPTY if self.cells is None else self.cells.state(row, column)
+
+    def states(self, places: Sequence[tuple[int, int]]) -> list[CellState]:
+        """Many cells by their (row, column)."""
+        return [EMPTY] * len(places) if self.cells is None else self.cells.states(places)
 
     def content(self, row: int, column: int) -> tuple[CellContent, str]:
         """Value and formula of one cell."""

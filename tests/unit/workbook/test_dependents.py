@@ -181,3 +181,16 @@ def test_very_long_chains_are_given_up() -> None:
     short = index.stale({"s": [Address.parse("S!A300")]})
     assert short is not None
     assert int(short["s"].sum()) == 100
+
+
+def test_the_same_formulas_are_read_once_only_and_others_again() -> None:
+    rows: list[list[object]] = [[1.0, f("=A1*2")], [2.0, f("=A2*2")]]
+    index = Dependents(WorkbookSnapshot((in_columns(sheet("S", rows)),)))
+    values = [[5.0, f("=A1*2")], [6.0, f("=A2*2")]]
+    assert index.fits(WorkbookSnapshot((in_columns(sheet("S", values)),)))
+    others = [[5.0, f("=A1*2")], [6.0, f("=A2*3")]]
+    assert not index.fits(WorkbookSnapshot((in_columns(sheet("S", others)),)))
+    assert not index.fits(WorkbookSnapshot((in_columns(sheet("T", rows)),)))
+    assert not index.fits(WorkbookSnapshot((in_columns(sheet("S", [*rows, [3.0, None]])),)))
+    named = WorkbookSnapshot((in_columns(sheet("S", rows)),), names=(NameSnapshot("R", "=S!$A$1"),))
+    assert not index.fits(named)
