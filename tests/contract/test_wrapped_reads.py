@@ -176,11 +176,11 @@ async def test_a_sheet_of_several_regions_is_shown_as_a_map_and_given_whole() ->
         assert reads.texts[0].splitlines() == [
             "Summary: 8 cells in 2 regions of A1:E7 (a map, not the cells)",
             "A1:B1 block, 1×2, 2 cells, 50% formulas",
-            "  1|Total|0",
+            "  1 Total|0",
             "D5:E7 block, 3×2, 6 cells",
-            "  5*|Year|Cost",
-            "  6|a|1",
-            "  7|b|2",
+            "  5* Year|Cost",
+            "  6 a|1",
+            "  7 b|2",
             'read on by address, such as sheet.getCellRange("Summary!A1:B1")',
         ]
 
@@ -242,6 +242,6 @@ async def test_a_real_workbook_is_read_by_parts_of_its_tables() -> None:
         assert first == "r B* C D"
         assert headings.startswith("4*")
         assert headings.endswith("JAN|FEB")
-        assert row == "5|Estimated Product Sales|0|0"
+        assert row.endswith("Estimated Product Sales|0|0")
     finally:
         await host.inner.close()

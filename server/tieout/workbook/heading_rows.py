@@ -14,8 +14,8 @@ from tieout.workbook.address import Address
 from tieout.workbook.label_columns import Block
 from tieout.workbook.sheet_look import Kind, SheetLook, is_series
 
-_BLANK_BAND = 3
-_LEAST, _SURE = 1.15, 2.0
+_BLANK_BAND = 4
+_LEAST, _UNSURE, _SURE = 1.15, 1.6, 2.0
 _BELOW = 20
 _NEAR = 400
 _TOP = 60
@@ -135,7 +135,11 @@ class _Search:
         share = len(named) / len(measures) if measures else 1.0
         contrast = [c for c in headings if self._contrasts(row, c, run)]
         score = 2.0 * share - 1.0 + 1.2 * len(contrast) / len(places)
-        score += self._looks(row, headings) + self._place(row)
+        look = self._looks(row, headings)
+        score += look + self._place(row)
+        said = any(self.look.kind(*places[c]) == "text" for c in headings)
+        if not said and look < _SET_OFF and row > self.look.frozen_rows:
+            score = min(score, _UNSURE)
         return score - self._doubts(row, filled, [places[c] for c in headings])
 
     def _doubts(self, row: int, filled: Sequence[int], places: Sequence[tuple[int, int]]) -> float:
@@ -143,7 +147,7 @@ class _Search:
         look = self.look
         doubt = 1.2 * self._repeats(row, [column for _, column in places])
         if len(filled) == 1 and not any(look.merge(*place) for place in places):
-            doubt += 0.6 + 0.6 * self._is_blank(row + 1)
+            doubt += 0.6 + (1.0 if self.block.labels else 0.6) * self._is_blank(row + 1)
         texts = [look.text(*place) for place in places]
         doubt += 0.5 * any(len(text) > _LONG for text in texts)
         doubt += 1.0 * any(text.endswith(":") for text in texts)
@@ -151,10 +155,9 @@ class _Search:
         measures = [c for c in filled if c not in self.block.labels]
         if labels and len(measures) == 1:
             bold = any(look.is_bold(*place) for place in places)
-            if any(look.is_bold(row, c) for c in labels) and not bold:
-                doubt += 0.8
-            elif self._looks(row, measures) < _SET_OFF:
-                doubt += 0.4
+            alone = any(look.is_bold(row, c) for c in labels) and not bold
+            if alone or self._looks(row, measures) < _SET_OFF:
+                doubt += 1.2
             doubt += 0.4 * self._is_blank(row + 1)
         return doubt
 
@@ -191,18 +194,22 @@ class _Search:
             c for c in filled if self.look.kind(row, c) == "number" and c not in self.block.labels
         ]
         if times and len(times) >= len(others):
-            over = [c for c in times if self._usual(row, c) != "time"]
+            over = [c for c in times if self._usual(row, c) != "time" or self._differs(row, c)]
             if len(over) * 2 >= len(times) and (len(times) > 1 or self._is_marked(row, times[0])):
                 return frozenset(times)
         numbers = [n for c in others if (n := self.look.number(row, c)) is not None]
         if not times and len(numbers) == len(others) and is_series(numbers):
             left = range(max(1, others[0] - _CORNER), others[0])
             corner = any(self.look.kind(row, c) in ("text", "time") for c in left)
-            alike = sum(self._alike_below(row, c) for c in others)
             set_off = row <= self.look.frozen_rows or self._looks(row, others) > _SET_OFF
-            if alike * 2 < len(others) or (corner and set_off) or self._counts(row, numbers):
+            if (corner and set_off) or self._counts(row, numbers):
                 return frozenset(others)
         return frozenset()
+
+    def _differs(self, row: int, column: int) -> bool:
+        """Whether a frozen row shows its dates in another way than the range does."""
+        shown = self.look.format(row, column), self.look.format(self.area.top, column)
+        return row <= self.look.frozen_rows and shown[0] != shown[1]
 
     def _is_marked(self, row: int, column: int) -> bool:
         """Whether a date alone in its row looks like a heading."""
@@ -215,10 +222,6 @@ class _Search:
             return False
         words = {word for c in self.block.labels for word in self.look.text(row, c).lower().split()}
         return bool(words & _PERIODS)
-
-    def _alike_below(self, row: int, column: int) -> bool:
-        """Whether the cells below hold numbers in the same format: then the row may be one of them."""
-        return self.look.format(row, column) == self.look.format(row + 1, column)
 
     def _looks(self, row: int, columns: Sequence[int]) -> float:
         """How much the look of a row sets it off from the cells below."""
@@ -259,7 +262,7 @@ class _Search:
                 gap += 1
                 if gap > 1:
                     break
-            elif self._joins(row):
+            elif self._joins(row, adjacent=not gap):
                 lines.append(row)
                 gap = 0
             elif not self._is_aside(row):
@@ -271,7 +274,7 @@ class _Search:
             lines.append(below)
         return lines
 
-    def _joins(self, row: int) -> bool:
+    def _joins(self, row: int, *, adjacent: bool = False) -> bool:
         own = range(self.area.left, self.area.right + 1)
         places = [place for c in own if (place := self.heads(row, c)) is not None]
         places = [place for place in places if not self._is_title(*place)]
@@ -285,7 +288,8 @@ class _Search:
         if len(numbers) * 2 >= len(filled):
             return False
         merged = any((m := self.look.merge(*place)) and m.columns > 1 for place in places)
-        return merged or len(filled) > 1 or len(self.block.columns) == 1
+        alone = len(filled) == 1 and not adjacent and len(self.block.columns) > 1
+        return merged or not alone
 
     def _is_aside(self, row: int) -> bool:
         """A line of the headings that says nothing about these columns, but about their neighbours."""

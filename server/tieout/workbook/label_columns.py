@@ -21,13 +21,14 @@ _LEFT_EDGE = 12
 _GAP_BEFORE_LABELS, _GAP_AFTER_LABELS, _GAP_TO_MEASURE = 7, 2, 2
 _RIGHT = 8
 _FURTHEST = 60
+_UNIT = 12
 _SPARSE = 0.4
 _STEADY = 0.7
 _LEAST_SERIES = 3
 _FIRST_KEYS = frozenset(
-    ("nr", "no", "no.", "#", "ref", "ref.", "reference", "item", "pos", "line", "index", "time")
+    ("nr", "no", "no.", "ref", "ref.", "reference", "item", "pos", "line", "index", "time")
 )
-_KEYS = frozenset(("id", "code", "key", "sku", "zip", "year", "quarter", "month", "week"))
+_KEYS = frozenset(("#", "id", "code", "key", "sku", "zip", "year", "quarter", "month", "week"))
 _COMPOUND_KEY = re.compile(r"[a-z](ID|Id|No|Nr)\Z")
 
 
@@ -61,6 +62,8 @@ def block_around(look: SheetLook, area: Address) -> Block:
             continue
         if gap and role != "label" and ("label" in roles.values() or gap > _GAP_TO_MEASURE):
             break
+        if gap and "label" in roles.values() and not _holds_units(look, own, roles):
+            break
         roles[column] = role
         gap = 0
     roles = {column: _settled(look, own, window, roles, column) for column in roles}
@@ -68,6 +71,13 @@ def block_around(look: SheetLook, area: Address) -> Block:
         tuple(sorted({*roles, *range(area.left, area.right + 1), *_right(look, area, window)})),
         _leading(roles),
     )
+
+
+def _holds_units(look: SheetLook, own: Sequence[int], roles: dict[int, ColumnRole]) -> bool:
+    """Whether the outermost label column holds short words such as units: its labels come further left."""
+    column = min(column for column, role in roles.items() if role == "label")
+    texts = [text for row in own if (text := look.text(row, column))]
+    return all(len(text) <= _UNIT for text in texts)
 
 
 def _leading(roles: dict[int, ColumnRole]) -> tuple[int, ...]:
@@ -113,7 +123,7 @@ def _role(look: SheetLook, own: Sequence[int], window: Sequence[int], column: in
     filled = sum(kinds.values()) - kinds["empty"]
     here = Counter(look.label_kind(row, column) for row in own)
     if 2 * (here["text"] + here["time"]) > here.total() - here["empty"] and (
-        here["text"] or 2 * (kinds["text"] + kinds["time"]) > filled
+        here["text"] or (2 * (kinds["text"] + kinds["time"]) > filled and kinds["time"] > 1)
     ):
         return "label"
     if not here.total() - here["empty"] and 2 * (kinds["text"] + kinds["time"]) > filled:
@@ -145,12 +155,17 @@ def _settled(
 
 def _runs(look: SheetLook, rows: Sequence[int], column: int, *, by_one: bool = False) -> bool:
     """Whether most numbers follow each other in the same step."""
-    numbers = [number for row in rows if (number := look.number(row, column)) is not None]
+    numbers = [
+        number
+        for row in rows
+        if (number := look.number(row, column)) is not None
+        and not (by_one and look.has_formula(row, column))
+    ]
     if len(numbers) < _LEAST_SERIES:
         return False
     steps = [later - earlier for earlier, later in pairwise(numbers)]
     step, often = Counter(round(step, 9) for step in steps).most_common(1)[0]
-    if by_one and (abs(step) != 1 or any(look.has_formula(row, column) for row in rows)):
+    if by_one and abs(step) != 1:
         return False
     return bool(step) and often >= _STEADY * len(steps)
 

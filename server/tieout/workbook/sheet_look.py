@@ -118,7 +118,8 @@ class SheetLook:
             return _kind_of_text(value.strip())
         if value == int(value) and int(value) in _YEARS:
             plain = tile.state(row, column).text.strip()
-            return "time" if plain == str(int(value)) else self._kind_of_number(tile, row, column)
+            year = str(int(value)) in plain and not set(plain) & set(".,$€£%")
+            return "time" if year else self._kind_of_number(tile, row, column)
         return self._kind_of_number(tile, row, column)
 
     def _kind_of_number(self, tile: RangeSnapshot, row: int, column: int) -> Kind:

@@ -75,7 +75,7 @@ def _lines(
         yield _title(region)
         heads = region_headings(look, region)
         for row in heads if shown != (0, 0) else heads[-1:]:
-            yield f"  {row}*|{_row(look, region.address, row)}"
+            yield f"  {row}* {_row(look, region.address, row)}"
         area = region.address
         begin = (heads[-1] if heads else area.top - 1) + 1
         rows = [
@@ -84,7 +84,7 @@ def _lines(
         ]
         for row in sorted({row for row in rows if begin <= row <= area.bottom}):
             if text := _row(look, area, row):
-                yield f"  {row}|{text}"
+                yield f"  {row} {text}"
     more = regions[_MOST_REGIONS:]
     if more:
         places = ", ".join(region.address.local for region in more[:_MOST_REGIONS])
