@@ -24,12 +24,28 @@ LEAST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A line of formulas side by side, with those that are filled like most and those that aren't."""
+    """A line of formulas side by side, with those that are filled like most and those that aren't.
+
+    Attributes:
+        steps: For each coordinate of the regular ones, how far it moves from cell to cell and where
+            it would be at position 0; empty when they read the same in R1C1.
+    """
 
     axis: Axis
     line: tuple[Formula, ...]
     regular: tuple[Formula, ...]
     odd: tuple[Formula, ...]
+    steps: tuple[tuple[float, float], ...] = ()
+
+    def refers_like_regular(self, formula: Formula) -> bool:
+        """Whether a formula refers to the cells that a regular one would refer to in its place."""
+        if not self.steps:
+            return formula.pattern[1] == self.regular[0].pattern[1]
+        at = position(self.axis, formula)
+        return len(formula.coordinates) == len(self.steps) and all(
+            number == start + step * at
+            for (number, _, _), (step, start) in zip(formula.coordinates, self.steps, strict=True)
+        )
 
 
 def position(axis: Axis, formula: Formula) -> int:
@@ -78,7 +94,7 @@ def _stepped(axis: Axis, line: tuple[Formula, ...]) -> Run | None:
         return None
     alike = [formula for formula in line if formula.shape == shape]
     at = [position(axis, formula) for formula in alike]
-    regular = list(range(len(alike)))
+    regular, model = list(range(len(alike))), list[tuple[float, float]]()
     for index in range(len(alike[0].coordinates)):
         numbers = [formula.coordinates[index][0] for formula in alike]
         steps = Counter(
@@ -91,12 +107,18 @@ def _stepped(axis: Axis, line: tuple[Formula, ...]) -> Run | None:
         if times < _LEAST_ALIKE or agreeing < _LEAST_STEPPED - 1:
             return None
         regular = [n for n in regular if numbers[n] - step * at[n] == start]
+        model.append((step, start))
     if len(regular) < LEAST_RUN or len(regular) < _MOST * len(line):
         return None
-    return _run(axis, line, [alike[n] for n in regular])
+    return _run(axis, line, [alike[n] for n in regular], tuple(model))
 
 
-def _run(axis: Axis, line: tuple[Formula, ...], regular: Sequence[Formula]) -> Run | None:
+def _run(
+    axis: Axis,
+    line: tuple[Formula, ...],
+    regular: Sequence[Formula],
+    steps: tuple[tuple[float, float], ...] = (),
+) -> Run | None:
     kept = {id(formula) for formula in regular}
     odd = tuple(formula for formula in line if id(formula) not in kept)
-    return Run(axis, line, tuple(regular), odd) if odd else None
+    return Run(axis, line, tuple(regular), odd, steps) if odd else None

@@ -54,11 +54,11 @@ def _slips(run: Run, line: tuple[Formula, ...]) -> list[Formula]:
     inner = [f for f in run.line[at[0] : at[-1]] if id(f) not in regular]
     found = inner if len(inner) <= max(1, len(run.regular) // 4) else []
     before, after = run.line[: at[0]], run.line[at[-1] + 1 :]
-    if len(before) == 1 and _has_other_operator(before[0], run.regular[0]):
+    if len(before) == 1 and _has_other_operator(before[0], run, run.regular[0]):
         found = [before[0], *found]
     if len(after) == 1 and (
         after[0] is not line[-1]
-        or _has_other_operator(after[0], run.regular[-1])
+        or _has_other_operator(after[0], run, run.regular[-1])
         or _slid_last(after[0], run.regular)
     ):
         found = [*found, after[0]]
@@ -76,9 +76,9 @@ def _slid_last(last: Formula, regular: tuple[Formula, ...]) -> bool:
     )
 
 
-def _has_other_operator(one: Formula, other: Formula) -> bool:
-    """Whether both are the same but for operators."""
-    if len(one.tokens) != len(other.tokens) or one.pattern[1] != other.pattern[1]:
+def _has_other_operator(one: Formula, run: Run, other: Formula) -> bool:
+    """Whether a formula is filled like the regular ones but for operators."""
+    if len(one.tokens) != len(other.tokens) or not run.refers_like_regular(one):
         return False
     pairs = [
         (a.text, b.text)

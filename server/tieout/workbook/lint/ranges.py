@@ -8,7 +8,14 @@ from tieout.workbook.findings import Finding
 from tieout.workbook.lint.formula import HOLE, Formula, Place, Reference, function_name
 from tieout.workbook.lint.lines import AXES, Axis, lines, position, split_at_gaps
 from tieout.workbook.lint.rule import Example, Rule
-from tieout.workbook.lint.totals import AGGREGATES, is_strip, is_total, own_column_ranges
+from tieout.workbook.lint.totals import (
+    AGGREGATES,
+    gap_to_range,
+    is_strip,
+    is_total,
+    own_column_ranges,
+    own_ranges,
+)
 from tieout.workbook.lint.view import SheetView, WorkbookView
 
 Extent: TypeAlias = tuple[tuple[int, int], ...]
@@ -183,38 +190,43 @@ RANGE_INCLUDES_TOTAL = Rule(
 def _misses_cell(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
     del view
     found: list[Place] = []
-    for formula, reference in own_column_ranges(tuple(sheet.formulas.values())):
-        below = range(reference.bottom + 1, formula.row)
-        near = 0 < len(below) <= _MOST_MISSED
-        missed_below = near and all(_belongs(sheet, reference, row) for row in below)
-        if missed_below or _misses_above(sheet, reference):
+    for formula, reference in own_ranges(tuple(sheet.formulas.values())):
+        between, inner = gap_to_range(formula, reference)
+        near = 0 < len(between) <= _MOST_MISSED
+        missed = near and all(_belongs(sheet, reference, inner, place) for place in between)
+        if missed or _misses_above(sheet, formula, reference):
             found.append((formula.row, formula.column))
     if found:
         yield rule.finding(sheet, list(dict.fromkeys(found)))
 
 
-def _misses_above(sheet: SheetView, reference: Reference) -> bool:
+def _misses_above(sheet: SheetView, formula: Formula, reference: Reference) -> bool:
     """Whether the one cell above the range is like its cells, and what is above that is not."""
-    row, column = reference.top - 1, reference.left
+    place, column = (reference.top - 1, reference.left), reference.left
     return (
-        row > 1
-        and _belongs(sheet, reference, row)
-        and sheet.kind(row - 1, column) == "text"
-        and sheet.label(row, column) != ""
+        column == formula.column
+        and reference.bottom < formula.row
+        and place[0] > 1
+        and _belongs(sheet, reference, (reference.top, column), place)
+        and sheet.kind(place[0] - 1, column) == "text"
+        and sheet.label(*place) != ""
     )
 
 
-def _belongs(sheet: SheetView, reference: Reference, row: int) -> bool:
-    """Whether a cell is of the kind and number format of the range's cells."""
-    column = reference.left
-    kinds = {sheet.kind(inside, column) for inside in range(reference.top, reference.bottom + 1)}
-    if kinds not in ({"number"}, {"formula"}) or sheet.kind(row, column) not in kinds:
+def _belongs(sheet: SheetView, reference: Reference, inner: Place, place: Place) -> bool:
+    """Whether a cell is of the kind of a range's cells, and like the one next to it."""
+    kinds = {
+        sheet.kind(row, column)
+        for row in range(reference.top, reference.bottom + 1)
+        for column in range(reference.left, reference.right + 1)
+    }
+    if kinds not in ({"number"}, {"formula"}) or sheet.kind(*place) not in kinds:
         return False
-    inner, formula = sheet.formulas.get((reference.top, column)), sheet.formulas.get((row, column))
-    if inner is not None and formula is not None and inner.pattern != formula.pattern:
+    one, other = sheet.formulas.get(inner), sheet.formulas.get(place)
+    if one is not None and other is not None and one.pattern != other.pattern:
         return False
-    same_format = sheet.number_format(row, column) == sheet.number_format(reference.top, column)
-    value = sheet.value(row, column)
+    value = sheet.value(*place)
+    same_format = sheet.number_format(*place) == sheet.number_format(*inner)
     return same_format and not (isinstance(value, float) and _YEARS[0] <= value <= _YEARS[1])
 
 
@@ -222,10 +234,10 @@ RANGE_MISSES_CELL = Rule(
     "RANGE_MISSES_CELL",
     "review",
     "Total that misses an adjacent cell",
-    "A SUM, AVERAGE or SUBTOTAL over its own column, above it, that leaves out the one or two cells "
-    "between the range and itself, or the one cell between the range and the heading, when these hold what the range "
-    "holds: numbers, or the same formula, in the same number format. Numbers from 1900 to 2100 count as "
-    "years, not as amounts.",
+    "A SUM, AVERAGE, SUBTOTAL, MAX, MIN or PRODUCT over cells above it, to its left or to its right that "
+    "leaves out the one or two cells between the range and itself, or the one cell between a range above it "
+    "and the heading, when these hold what the range holds: numbers, or the formula of the cell next to "
+    "them, in the same number format. Numbers from 1900 to 2100 count as years, not as amounts.",
     "The total leaves out a filled cell that stands next to its range.",
     "Extend the range to the cell, or set the cell apart by an empty row.",
     Example(

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from tieout.workbook.lint.formula import Formula, Reference
+from tieout.workbook.lint.formula import Formula, Place, Reference
 from tieout.workbook.lint.lines import Axis
 
 AGGREGATES = frozenset(
     {"SUM", "AVERAGE", "SUBTOTAL", "COUNT", "COUNTA", "MIN", "MAX", "PRODUCT", "MEDIAN"}
 )
 ADDING = frozenset({"SUM", "AVERAGE", "SUBTOTAL"})
+_OVER_ALL = ADDING | {"MAX", "MIN", "PRODUCT"}
 
 
 def is_total(formula: Formula, axis: Axis) -> bool:
@@ -50,3 +51,31 @@ def own_column_ranges(formulas: Sequence[Formula]) -> Iterator[tuple[Formula, Re
                 and reference.top < reference.bottom < formula.row
             ):
                 yield formula, reference
+
+
+def own_ranges(formulas: Sequence[Formula]) -> Iterator[tuple[Formula, Reference]]:
+    """Formulas over a range of their own row or column."""
+    for formula in formulas:
+        for reference in formula.references:
+            takes = reference.function in _OVER_ALL and reference.alone and not reference.is_cell
+            strip = is_strip(reference, formula, "row") or is_strip(reference, formula, "column")
+            if takes and strip:
+                yield formula, reference
+
+
+def gap_to_range(formula: Formula, reference: Reference) -> tuple[tuple[Place, ...], Place]:
+    """Cells between a total and its range in the same row or column, and the range's cell next to them.
+
+    No cells when the range isn't straight above, to the left or to the right.
+    """
+    row, column = formula.row, formula.column
+    if reference.left == reference.right == column and reference.bottom < row:
+        between = tuple((at, column) for at in range(reference.bottom + 1, row))
+        return between, (reference.bottom, column)
+    if reference.top == reference.bottom == row and reference.right < column:
+        between = tuple((row, at) for at in range(reference.right + 1, column))
+        return between, (row, reference.right)
+    if reference.top == reference.bottom == row and reference.left > column:
+        between = tuple((row, at) for at in range(column + 1, reference.left))
+        return between, (row, reference.left)
+    return (), (reference.top, reference.left)
