@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 from embedded_excel.calc.cells import CellStyle, Rect
 
@@ -28,14 +28,29 @@ class NamedStyle:
     built_in: int | None = None
 
 
+class StyleName(NamedTuple):
+    """What a style is called.
+
+    Attributes:
+        built_in: Excel's number of a style of its own, or None.
+    """
+
+    name: str
+    built_in: int | None
+
+
 class CellStyles(Protocol):
     """Named styles of the workbook. Names count whatever their case.
 
     Methods that take a name raise `EngineRefused` for one that doesn't exist.
     """
 
-    def named(self) -> Sequence[NamedStyle]:
+    def listed(self) -> Sequence[StyleName]:
         """Every style, by name; Excel's own ones also when no cell has ever used them."""
+        ...
+
+    def style(self, name: str) -> NamedStyle:
+        """A style with its look."""
         ...
 
     def name_of(self, style_id: int) -> str:

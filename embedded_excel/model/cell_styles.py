@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from embedded_excel.calc.cell_styles import NORMAL, NamedStyle
+from embedded_excel.calc.cell_styles import NORMAL, NamedStyle, StyleName
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.areas import style_ids_in
@@ -48,12 +48,12 @@ _LINK_STYLES: Final = {"hlink": "Hyperlink", "hlinktrav": "Followed Hyperlink"}
 _NAME_LENGTH: Final = 255
 
 
-def word_of(style: NamedStyle) -> str:
+def word_of(style: StyleName) -> str:
     """What `range.style` answers: a word of `BuiltInStyle`, or the name of a custom style."""
     return style.name if style.built_in is None else _WORDS.get(style.built_in, style.name)
 
 
-def style_called(workbook: OpenWorkbook, key: object) -> NamedStyle:
+def style_called(workbook: OpenWorkbook, key: object) -> StyleName:
     """A style by its name, or by its word in `BuiltInStyle`.
 
     Raises:
@@ -62,7 +62,7 @@ def style_called(workbook: OpenWorkbook, key: object) -> NamedStyle:
     if not isinstance(key, str) or not key:
         raise invalid_argument()
     wanted = key.casefold()
-    styles = workbook.engine.documents.styles.named()
+    styles = workbook.engine.documents.styles.listed()
     by_name = next((style for style in styles if style.name.casefold() == wanted), None)
     found = by_name or next(
         (style for style in styles if word_of(style).casefold() == wanted), None
@@ -70,6 +70,15 @@ def style_called(workbook: OpenWorkbook, key: object) -> NamedStyle:
     if found is None:
         raise item_not_found()
     return found
+
+
+def style_with_look(workbook: OpenWorkbook, key: object) -> NamedStyle:
+    """A style with what it looks like.
+
+    Raises:
+        ExcelApiError: InvalidArgument, ItemNotFound.
+    """
+    return workbook.engine.documents.styles.style(style_called(workbook, key).name)
 
 
 def shared_style(workbook: OpenWorkbook, areas: tuple[Area, ...]) -> str | None:

@@ -106,7 +106,6 @@ class _Transfer:
         self._source = source
         self._renamed = renamed
         self._tables = self._table_names()
-        self._styles = {one.name: one for one in source.engine.documents.styles.named()}
 
     def _table_names(self) -> dict[str, str]:
         """Names of the source's tables that others have here → free ones."""
@@ -175,14 +174,14 @@ class _Transfer:
         for rect, style in _styled(source, sheet):
             name = source.documents.styles.name_of(style)
             if name != NORMAL:
-                self._know(self._styles[name])
+                self._know(source.documents.styles.style(name))
                 engine.documents.styles.apply(target, rect, name)
             look = source.style(style)
             engine.restyle(target, rect, lambda _, look=look: look)
 
     def _know(self, style: NamedStyle) -> None:
         styles = self._workbook.engine.documents.styles
-        known = {one.name.casefold() for one in styles.named()}
+        known = {one.name.casefold() for one in styles.listed()}
         if style.built_in is None and style.name.casefold() not in known:
             styles.add(style.name)
             styles.change(

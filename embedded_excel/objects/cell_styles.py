@@ -11,7 +11,13 @@ from embedded_excel.calc.cell_styles import NamedStyle, StyleGroup
 from embedded_excel.calc.cells import CellStyle, Line
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.areas import flag, item_at
-from embedded_excel.model.cell_styles import add_style, change_style, delete_style, style_called
+from embedded_excel.model.cell_styles import (
+    add_style,
+    change_style,
+    delete_style,
+    style_called,
+    style_with_look,
+)
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.alignment import Alignment
 from embedded_excel.objects.base import (
@@ -47,7 +53,7 @@ class _StylePart(StyledAreas):
 
     @override
     def uniform(self, get: Callable[[CellStyle], T]) -> T | None:
-        return get(style_called(self.workbook, self.name_of_style).look)
+        return get(style_with_look(self.workbook, self.name_of_style).look)
 
     @override
     def restyle(self, change: Callable[[CellStyle], CellStyle]) -> None:
@@ -108,7 +114,7 @@ class Style(_StylePart, Alignment, FormatProtection):
     """A named cell style."""
 
     def _now(self) -> NamedStyle:
-        return style_called(self.workbook, self.name_of_style)
+        return style_with_look(self.workbook, self.name_of_style)
 
     def _includes(self, group: StyleGroup) -> bool:
         return group in self._now().groups
@@ -246,7 +252,7 @@ class StyleCollection(ExcelCollection):
 
     @override
     def items(self) -> Sequence[ExcelObject]:
-        styles = self.workbook.engine.documents.styles.named()
+        styles = self.workbook.engine.documents.styles.listed()
         return [Style(self.workbook, style.name) for style in styles]
 
     @override

@@ -1,18 +1,25 @@
 """Named cell styles: records of the engine, and which kinds of formatting each includes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Final
 
 from formulon.workbook import CELL_STYLE_BUILTIN_ID_NONE, CellStyle, CellXf
 
-from embedded_excel.calc.cell_styles import NORMAL, STYLE_GROUPS, CellStyles, NamedStyle, StyleGroup
+from embedded_excel.calc.cell_styles import (
+    NORMAL,
+    STYLE_GROUPS,
+    CellStyles,
+    NamedStyle,
+    StyleGroup,
+    StyleName,
+)
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.preset_styles import LISTED_WHEN_USED, PRESETS
+from embedded_excel.calc.formulon.preset_styles import LISTED_WHEN_USED, PRESETS, Preset
 from embedded_excel.calc.formulon.preset_styles import look as preset_look
 from embedded_excel.calc.formulon.preset_styles import record as preset_record
 from embedded_excel.calc.formulon.style_records import changed_record, font_record, look_of
@@ -55,6 +62,22 @@ _EVERYWHERE: Final = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
 _PRESET_NUMBERS: Final = {preset.number: preset for preset in PRESETS.values()}
 
 
+@dataclass(slots=True)
+class _Known:
+    """What was found out about styles, until one of them changes.
+
+    Attributes:
+        followed: Id of a cell's style → name of the style it follows.
+        applied: Record of a style and id of a cell's → id once the cell has the style.
+    """
+
+    names: Sequence[StyleName] = ()
+    records: Sequence[CellStyle] = ()
+    styles: dict[str, NamedStyle] = field(default_factory=dict[str, NamedStyle])
+    followed: dict[int, str] = field(default_factory=dict[int, str])
+    applied: dict[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
+
+
 class FormulonStyles:
     """The engine drops which groups a style leaves alone, so that is kept here, by the number of
     the style's record, and written over its package.
@@ -68,48 +91,82 @@ class FormulonStyles:
         self._open = open_book
         self._left_alone = {number: left for number, left in enumerate(left_alone) if left}
         self._replaced: set[int] = set()
+        self._known = _Known()
 
     def write(self, package: bytes) -> bytes:
         """A saved package with the groups each style leaves alone."""
         return write_style_groups(package, self._left_alone, frozenset(self._replaced))
 
     # -- reading -----------------------------------------------------------------------------
-    def named(self) -> Sequence[NamedStyle]:
+    def listed(self) -> Sequence[StyleName]:
         """Every style, by name."""
         with self._open() as book:
-            stored = [self._style(book, record) for record in _records(book)]
-            numbers = {style.built_in for style in stored}
-            unused = [
-                NamedStyle(preset.name, preset_look(book, preset), preset.groups, preset.number)
-                for preset in PRESETS.values()
-                if preset.number not in numbers and preset.number not in LISTED_WHEN_USED
-            ]
-        return sorted(stored + unused, key=lambda style: style.name.casefold())
+            if not self._known.names:
+                stored = [StyleName(_name(one), _number(one)) for one in self._records(book)]
+                numbers = {style.built_in for style in stored} | {*LISTED_WHEN_USED}
+                unused = [
+                    StyleName(preset.name, preset.number)
+                    for preset in PRESETS.values()
+                    if preset.number not in numbers
+                ]
+                self._known.names = sorted(stored + unused, key=lambda one: one.name.casefold())
+            return self._known.names
+
+    def style(self, name: str) -> NamedStyle:
+        """A style with its look."""
+        known = self._known.styles.get(name.casefold())
+        if known is None:
+            with self._open() as book:
+                record = self._find(book, name)
+                known = self._preset(book, name) if record is None else self._style(book, record)
+            self._known.styles[name.casefold()] = known
+        return known
 
     def name_of(self, style_id: int) -> str:
         """The style that cells with this id follow."""
-        with self._open() as book:
-            names = book.remember_shape(
-                ("style names",),
-                lambda: {record.xf_id: _name(record) for record in reversed([*_records(book)])},
-            )
-            return names.get(book.wheel.get_cell_xf(style_id).xf_id, NORMAL)
+        known = self._known.followed.get(style_id)
+        if known is None:
+            with self._open() as book:
+                number = book.wheel.get_cell_xf(style_id).xf_id
+                names = (_name(one) for one in self._records(book) if one.xf_id == number)
+                known = self._known.followed[style_id] = next(names, NORMAL)
+        return known
+
+    def _records(self, book: Book) -> Sequence[CellStyle]:
+        if not self._known.records:
+            count = book.wheel.cell_style_count()
+            self._known.records = [book.wheel.get_cell_style(index) for index in range(count)]
+        return self._known.records
+
+    def _find(self, book: Book, name: str) -> CellStyle | None:
+        wanted = name.casefold()
+        return next((one for one in self._records(book) if _name(one).casefold() == wanted), None)
+
+    def _normal(self, book: Book) -> CellStyle:
+        return self._find(book, NORMAL) or CellStyle(NORMAL, 0, 0)
+
+    def _preset(self, book: Book, name: str) -> NamedStyle:
+        preset = _preset_called(name)
+        return NamedStyle(preset.name, preset_look(book, preset), preset.groups, preset.number)
 
     def _style(self, book: Book, record: CellStyle) -> NamedStyle:
         left = self._left_alone.get(record.xf_id, frozenset[StyleGroup]())
-        number = None if record.builtin_id == CELL_STYLE_BUILTIN_ID_NONE else record.builtin_id
         look = look_of(book, book.wheel.get_cell_style_xf(record.xf_id))
-        return NamedStyle(_name(record), look, frozenset(STYLE_GROUPS) - left, number)
+        return NamedStyle(_name(record), look, frozenset(STYLE_GROUPS) - left, _number(record))
+
+    def _changed(self, book: Book) -> None:
+        self._known = _Known()
+        book.changed()
 
     # -- changing ----------------------------------------------------------------------------
     def add(self, name: str) -> None:
         """A style that looks like Normal."""
         with self._open() as book:
-            if _find(book, name) is not None or name.casefold() in PRESETS:
+            if self._find(book, name) is not None or name.casefold() in PRESETS:
                 raise EngineRefused(f"There is a style {name} already.")
-            number = _new_record(book, book.wheel.get_cell_style_xf(_normal(book).xf_id))
+            number = _new_record(book, book.wheel.get_cell_style_xf(self._normal(book).xf_id))
             book.wheel.set_cell_style(CellStyle(name, number))
-            book.changed()
+            self._changed(book)
 
     def change(self, name: str, change: Callable[[NamedStyle], NamedStyle]) -> None:
         """Change a style and the cells that follow it."""
@@ -119,8 +176,9 @@ class FormulonStyles:
             wanted = change(now)
             if wanted == now:
                 return
-            if record.xf_id == _normal(book).xf_id:
+            if record.xf_id == self._normal(book).xf_id:
                 _change_normal(book, record, now, wanted)
+                self._changed(book)
                 return
             before = book.wheel.get_cell_style_xf(record.xf_id)
             after = changed_record(book, before, wanted.look)
@@ -130,14 +188,15 @@ class FormulonStyles:
             book.wheel.set_cell_style(replace(record, xf_id=number, custom_builtin=is_built_in))
             _follow(book, record.xf_id, before, replace(after, xf_id=number), wanted.groups)
             self._replaced.add(record.xf_id)
+            self._changed(book)
 
     def remove(self, name: str) -> None:
         """Delete a style; its cells become Normal."""
         with self._open() as book:
-            record = _find(book, name)
+            record = self._find(book, name)
             if record is None:
                 raise EngineRefused(f"There is no style {name}.")
-            normal = _normal(book).xf_id
+            normal = self._normal(book).xf_id
             if record.xf_id == normal:
                 raise EngineRefused("Normal can't be deleted.")
             before = book.wheel.get_cell_style_xf(record.xf_id)
@@ -145,49 +204,45 @@ class FormulonStyles:
             _follow(book, record.xf_id, before, after, self._style(book, record).groups)
             book.wheel.remove_cell_style(record.name)
             self._replaced.add(record.xf_id)
-            book.changed()
+            self._changed(book)
 
     def apply(self, sheet: int, rect: Rect, name: str) -> None:
         """Give cells a style."""
         with self._open() as book:
             record = self._stored(book, name)
-            groups = self._style(book, record).groups
+            left = self._left_alone.get(record.xf_id, frozenset[StyleGroup]())
             source = book.wheel.get_cell_style_xf(record.xf_id)
 
             def styled(base: int) -> int:
+                known = self._known.applied.get((record.xf_id, base))
+                if known is not None:
+                    return known
                 cell = replace(book.wheel.get_cell_xf(base), xf_id=record.xf_id)
                 for group in STYLE_GROUPS:
-                    if group in groups:
+                    if group not in left:
                         cell = _with_group(cell, source, group)
                     elif not _same(cell, source, group):
                         cell = replace(cell, **{_APPLIES[group]: True})
-                return book.wheel.add_cell_xf(cell)
+                known = self._known.applied[record.xf_id, base] = book.wheel.add_cell_xf(cell)
+                return known
 
             remap(book, sheet, rect, styled)
-            book.changed()
 
     def _stored(self, book: Book, name: str) -> CellStyle:
         """The record of a style, which one of Excel's own gets when it is first used."""
-        found = _find(book, name)
+        found = self._find(book, name)
         if found is not None:
             return found
-        preset = PRESETS.get(name.casefold())
-        if preset is None:
-            raise EngineRefused(f"There is no style {name}.")
+        preset = _preset_called(name)
         number = _new_record(book, preset_record(book, preset))
         self._left_alone[number] = frozenset(STYLE_GROUPS) - preset.groups
         found = CellStyle(preset.name, number, preset.number)
         book.wheel.set_cell_style(found)
-        book.changed()
+        self._changed(book)
         return found
 
 
 # -- records -----------------------------------------------------------------------------------
-def _records(book: Book) -> Iterator[CellStyle]:
-    for index in range(book.wheel.cell_style_count()):
-        yield book.wheel.get_cell_style(index)
-
-
 def _name(record: CellStyle) -> str:
     """A file says the names of Excel's own styles in its author's language."""
     if record.builtin_id == 0:
@@ -196,13 +251,15 @@ def _name(record: CellStyle) -> str:
     return record.name if preset is None else preset.name
 
 
-def _find(book: Book, name: str) -> CellStyle | None:
-    wanted = name.casefold()
-    return next((one for one in _records(book) if _name(one).casefold() == wanted), None)
+def _number(record: CellStyle) -> int | None:
+    return None if record.builtin_id == CELL_STYLE_BUILTIN_ID_NONE else record.builtin_id
 
 
-def _normal(book: Book) -> CellStyle:
-    return _find(book, NORMAL) or CellStyle(NORMAL, 0, 0)
+def _preset_called(name: str) -> Preset:
+    found = PRESETS.get(name.casefold())
+    if found is None:
+        raise EngineRefused(f"There is no style {name}.")
+    return found
 
 
 def _new_record(book: Book, record: CellXf) -> int:
