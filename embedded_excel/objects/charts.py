@@ -44,6 +44,7 @@ from embedded_excel.pictures.chart_pictures import picture_of_chart
 from embedded_excel.wire.members import enum_value
 
 _BLANKS: Final = {"NotPlotted": "gap", "Zero": "zero", "Interplotted": "span"}
+_EVERY_LEVEL: Final = -1
 _STYLES: Final = 48
 _MODERN_STYLES: Final = 100
 _MC: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -236,6 +237,26 @@ class Chart(ChartPart):
         """Show every field button or none."""
         FieldButtons(self.ref).show(value, "all", "axis", "legend", "filter", "value")
 
+    @scalar("CategoryLabelLevel")
+    def category_label_level(self) -> JsonValue:
+        """-1: labels are of every level of the categories, as charts are made here."""
+        return _EVERY_LEVEL
+
+    @category_label_level.setter
+    def set_category_label_level(self, value: JsonValue) -> None:
+        """Let labels be of every level."""
+        _only_every_level(value, "Chart.categoryLabelLevel")
+
+    @scalar("SeriesNameLevel")
+    def series_name_level(self) -> JsonValue:
+        """-1: names of series are of every level of their headings, as charts are made here."""
+        return _EVERY_LEVEL
+
+    @series_name_level.setter
+    def set_series_name_level(self, value: JsonValue) -> None:
+        """Let names of series be of every level."""
+        _only_every_level(value, "Chart.seriesNameLevel")
+
     # -- parts -----------------------------------------------------------------------------------
     @navigation("Title")
     def title(self) -> ChartTitle:
@@ -321,6 +342,11 @@ def _set_style(document: ChartXml, style: int) -> None:
         if found.tag == f"{_MC}AlternateContent" or found.tag.endswith("}style"):
             root.remove(found)
     set_value(root, "c:style", style)
+
+
+def _only_every_level(value: JsonValue, member: str) -> None:
+    if integer(value) != _EVERY_LEVEL:
+        raise not_implemented(f"{member} {value}")
 
 
 def series_in(value: JsonValue) -> SeriesIn:

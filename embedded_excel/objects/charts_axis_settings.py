@@ -215,6 +215,27 @@ class AxisSettings(AxisScale):
             lambda document: axes.set_position(document, self.element(document), "Custom", where)
         )
 
+    # Older names of the same.
+    @scalar("Crosses")
+    def crosses(self) -> JsonValue:
+        """Where the other axis crosses."""
+        return self.position
+
+    @crosses.setter
+    def set_crosses(self, value: JsonValue) -> None:
+        """Say where the other axis crosses."""
+        self.set_position(value)
+
+    @scalar("CrossesAt")
+    def crosses_at(self) -> JsonValue:
+        """The value at which the other axis crosses, where it was set."""
+        return self.position_at
+
+    @method("SetCrossesAt")
+    def set_crosses_at(self, at: JsonValue) -> None:
+        """Let the other axis cross at a value."""
+        self.set_position_at(at)
+
     @scalar("IsBetweenCategories")
     def is_between_categories(self) -> JsonValue:
         """Whether the value axis crosses between categories rather than on one."""

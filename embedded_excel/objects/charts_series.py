@@ -28,6 +28,7 @@ from embedded_excel.objects.charts_error_bars import ChartErrorBars
 from embedded_excel.objects.charts_extended import ExtendedSeries
 from embedded_excel.objects.charts_formats import ChartSeriesFormat
 from embedded_excel.objects.charts_labels import ChartDataLabels
+from embedded_excel.objects.charts_map_colors import MapColors
 from embedded_excel.objects.charts_points import ChartPointsCollection
 from embedded_excel.objects.charts_series_looks import SeriesLooks
 from embedded_excel.objects.charts_trendlines import ChartTrendlineCollection
@@ -49,7 +50,7 @@ _AS_XY: Final = {"cat": "xVal", "val": "yVal"}
 
 
 @excel_class("ChartSeries")
-class ChartSeries(ExtendedSeries, SeriesLooks):
+class ChartSeries(MapColors, ExtendedSeries, SeriesLooks):
     """One series, by the number it keeps for life."""
 
     # -- what it is ------------------------------------------------------------------------------

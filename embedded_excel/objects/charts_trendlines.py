@@ -9,6 +9,7 @@ from typing_extensions import override
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.areas import flag, integer
 from embedded_excel.model.chart_groups import TREND_GROUPS, group_of
+from embedded_excel.model.chart_sources import series_name
 from embedded_excel.model.chart_xml import (
     ChartXml,
     Element,
@@ -24,7 +25,7 @@ from embedded_excel.model.chart_xml import (
     truth,
     value,
 )
-from embedded_excel.model.charts import ChartRef
+from embedded_excel.model.charts import ChartRef, all_series
 from embedded_excel.objects.base import (
     ExcelCollection,
     excel_class,
@@ -45,6 +46,15 @@ _TYPES: Final = {
     "MovingAverage": "movingAvg",
     "Polynomial": "poly",
     "Power": "power",
+}
+_PERIOD: Final = 2
+_CALLED: Final = {
+    "linear": "Linear",
+    "exp": "Expon.",
+    "log": "Log.",
+    "movingAvg": "{} per. Mov. Avg.",
+    "poly": "Poly.",
+    "power": "Power",
 }
 _LOOK: Final = '<c:spPr><a:ln w="19050" cap="rnd"><a:prstDash val="sysDot"/></a:ln></c:spPr>'
 _INTERCEPT: Final = ("linear", "exp", "poly")
@@ -160,11 +170,16 @@ class ChartTrendline(SeriesPart):
 
     @scalar("Name")
     def name(self) -> JsonValue:
-        """The name given to it."""
-        found = get(self._read(), "c:name")
-        if found is None:
-            raise not_implemented("ChartTrendline.name of a trend line with an automatic name")
-        return found.text or ""
+        """The name given to it, else what Excel calls it: `Linear (Sales)`."""
+        line, document = self._read(), self.ref.read()
+        found = get(line, "c:name")
+        if found is not None:
+            return found.text or ""
+        kind = value(line, "c:trendlineType", "linear")
+        called = _CALLED[kind].format(int(number(line, "c:period") or _PERIOD))
+        series = self.element(document)
+        position = all_series(document).index(series)
+        return f"{called} ({series_name(self.workbook, series, self.ref.sheet, position)})"
 
     @name.setter
     def set_name(self, value: JsonValue) -> None:

@@ -299,3 +299,23 @@ def test_every_kind_of_chart_draws_something(image, kind):
     """)
     colors = {color for _, color in shown.getcolors(100_000)}
     assert len(colors) > 4
+
+
+def test_a_trend_line_is_called_by_its_kind_and_series(value):
+    assert value("""
+        const line = first.trendlines.add("Linear"), other = first.trendlines.add("MovingAverage");
+        line.load("name"); other.load("name"); await context.sync();
+        return [line.name, other.name];
+    """) == ["Linear (Q1)", "2 per. Mov. Avg. (Q1)"]
+
+
+def test_older_names_of_axis_crossings_mean_the_same(value):
+    assert value("""
+        const axis = chart.axes.categoryAxis;
+        axis.setCrossesAt(20); axis.load("crosses,crossesAt,positionAt"); await context.sync();
+        const custom = [axis.crosses, axis.crossesAt, axis.positionAt];
+        axis.crosses = "Maximum"; axis.load("crosses,position");
+        chart.load("categoryLabelLevel,seriesNameLevel"); await context.sync();
+        return [custom, axis.crosses, axis.position, chart.categoryLabelLevel,
+                chart.seriesNameLevel];
+    """) == [["Custom", 20, 20], "Maximum", "Maximum", -1, -1]

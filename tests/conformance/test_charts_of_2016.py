@@ -160,6 +160,40 @@ def test_what_boxes_maps_treemaps_and_waterfalls_show(value):
     ]
 
 
+def test_colours_of_a_map_run_between_values(value, failure):
+    load = """
+        map.load("gradientStyle,gradientMinimumColor,gradientMidpointColor,gradientMaximumColor,"
+          + "gradientMinimumType,gradientMidpointType,gradientMaximumType,gradientMinimumValue,"
+          + "gradientMidpointValue,gradientMaximumValue");
+        await context.sync();
+        const of = name => [map["gradient" + name + "Color"], map["gradient" + name + "Type"],
+                            map["gradient" + name + "Value"]];
+        return [map.gradientStyle, of("Minimum"), of("Midpoint"), of("Maximum")];
+    """
+    add = 'const map = sheet.charts.add("RegionMap", sheet.getRange("B1:C5")).series.getItemAt(0);'
+    assert value(DATA + add + load) == [
+        "TwoPhaseColor",
+        ["", "ExtremeValue", 0],
+        ["", "Percent", 0],
+        ["", "ExtremeValue", 0],
+    ]
+    changes = """
+        map.gradientStyle = "ThreePhaseColor";
+        map.gradientMaximumColor = "red"; map.gradientMinimumColor = "#00FF00";
+        map.gradientMidpointColor = "blue";
+        map.gradientMidpointType = "Percent"; map.gradientMidpointValue = 40;
+        map.gradientMaximumValue = 99; map.gradientMinimumType = "Number";
+        map.gradientMinimumValue = -5;
+    """
+    assert value(add + changes + load) == [
+        "ThreePhaseColor",
+        ["#00FF00", "Number", -5],
+        ["#0000FF", "Percent", 40],
+        ["#FF0000", "Number", 99],
+    ]
+    assert failure(add + 'map.gradientMidpointType = "ExtremeValue";') == "InvalidArgument"
+
+
 @pytest.mark.parametrize(
     ("code", "error"),
     [
