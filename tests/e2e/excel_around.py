@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, FrameLocator, Page, Route
+from playwright.async_api import Browser, FrameLocator, Page, Route, expect
 from typing_extensions import override
 
 from embedded_excel.host import EmbeddedExcel
@@ -28,6 +28,8 @@ from tieout.web.serving import Server, start_server
 ROOT = Path(__file__).resolve().parents[2]
 OFFICE = ROOT / "node_modules" / "@microsoft" / "office-js" / "dist"
 SURROUNDINGS = ROOT / "tests" / "excel_surroundings"
+# A busy machine draws late; waiting longer costs nothing where it draws in time.
+expect.set_options(timeout=20_000)
 CDN = "https://appsforoffice.microsoft.com/**"
 
 

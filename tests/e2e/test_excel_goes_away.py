@@ -15,6 +15,7 @@ from embedded_excel.rich_client import EXECUTE_RICH_API
 from embedded_excel.wire.mood import WRITES
 from tieout.web.pane_socket import PaneTimes
 
+ANSWER_SECONDS = 4.0
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
@@ -61,14 +62,15 @@ async def test_a_pane_frozen_by_the_system_is_told_afterwards_what_became_of_the
     browser: Browser, around: ExcelAround, tmp_path
 ):
     replies = [code_replies(CODE)[0], *code_replies(answer="Here again.")]
-    async with live_server(tmp_path, replies, PaneTimes(answer=1.0)) as server:
+    async with live_server(tmp_path, replies, PaneTimes(answer=ANSWER_SECONDS)) as server:
         page = await around.open(browser, server)
         system = await page.context.new_cdp_session(page)
         on_the_write(around, Behaviours(edit_mode=FOREVER))
         await send_task(page, "Write seven")
         await around.held.wait()
         await system.send("Page.setWebLifecycleState", {"state": "frozen"})
-        await asyncio.sleep(1.2)
+        # The server gives the batch up while the page can't hear it.
+        await asyncio.sleep(ANSWER_SECONDS + 0.5)
         await system.send("Page.setWebLifecycleState", {"state": "active"})
         await expect(page.locator(".end.pane_lost")).to_contain_text("Excel did not answer")
         around.excel.behave(PLAIN)

@@ -115,13 +115,13 @@ async def test_without_an_answer_the_outcome_is_unknown_and_the_workbook_is_read
 ):
     read = '// scope: Sheet1!B1\nconst cells = await sheet.getCellRange("Sheet1!B1"); return cells.rows[0][0] ?? "empty";'
     replies = [code_replies(CODE)[0], *code_replies(read, answer="I looked again.")]
-    times = PaneTimes(answer=1.0)
+    times = PaneTimes(answer=4.0)
     async with live_server(tmp_path, replies, times) as server:
         page = await around.open(browser, server)
         on_the_write(around, replace(PLAIN, **{lost: 1}))
         await send_task(page, "Write seven")
         await expect(page.locator(".end.pane_lost")).to_contain_text(
-            "Excel did not answer within 1 second"
+            "Excel did not answer within 4 seconds"
         )
         assert value_at(around.excel, 0, 1) == written
         await send_task(page, "What is there?")
