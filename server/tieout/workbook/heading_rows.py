@@ -20,7 +20,7 @@ _BELOW = 20
 _NEAR = 400
 _TOP = 60
 _MOST_LINES = 5
-_LONG = 70
+_LONG, _NOTE = 70, 100
 _SET_OFF = 0.5
 _CORNER = 6
 _COUNT = 4
@@ -283,6 +283,8 @@ class _Search:
         filled = [c for c in self.block.columns if self.look.kind(row, c) != "empty"]
         run = self._run(row, filled)
         if not all(self._is_heading(place, run) for place in places):
+            return False
+        if any(len(self.look.text(*place)) > _NOTE for place in places):
             return False
         numbers = [c for c in filled if self.look.kind(row, c) == "number" and c not in run]
         if len(numbers) * 2 >= len(filled):

@@ -1,8 +1,9 @@
 """The regions of a sheet: tables, and blocks of cells that stand together.
 
 Works on rectangles of filled cells, so that two cells at opposite corners of a sheet cost two
-cells. Rectangles belong together when at most one blank row or column lies between them; a blank
-column separates blocks that each have labels and figures of their own. Tables stand for themselves.
+cells. Rectangles belong together when at most one blank row or three blank columns lie between
+them; a blank column separates blocks that each have labels and figures of their own. Tables stand
+for themselves.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +13,7 @@ from itertools import groupby
 from tieout.workbook.address import Address
 from tieout.workbook.snapshot import RangeSnapshot, TableSnapshot
 
-_BLANK_ROWS, _BLANK_COLUMNS = 1, 1
+_BLANK_ROWS, _BLANK_COLUMNS = 1, 3
 _MOST_GROUPS = 2_000
 _SPLIT_ROWS = 400
 
@@ -194,14 +195,18 @@ def _split(region: Region, cells: RangeSnapshot) -> list[Region]:
     area = region.address
     for column in range(area.left + 1, area.right):
         left = replace(area, right=column - 1)
+        if not _is_blank(cells, replace(area, left=column, right=column)):
+            continue
         right = replace(area, left=column + 1)
-        if _is_blank(cells, replace(area, left=column, right=column)) and _has_figures(cells, left):
-            first = replace(right, right=right.left)
-            if _has_figures(cells, right) and not _has_figures(cells, first):
-                return [
-                    Region(_trimmed(cells, left), 0),
-                    *_split(Region(_trimmed(cells, right), 0), cells),
-                ]
+        while right.left < right.right and _is_blank(cells, replace(right, right=right.left)):
+            right = replace(right, left=right.left + 1)
+        labels = replace(right, right=right.left)
+        labelled = not _is_blank(cells, labels) and not _has_figures(cells, labels)
+        if labelled and _has_figures(cells, left) and _has_figures(cells, right):
+            return [
+                Region(_trimmed(cells, left), 0),
+                *_split(Region(_trimmed(cells, right), 0), cells),
+            ]
     return [region]
 
 

@@ -49,8 +49,9 @@ def region_headings(look: SheetLook, region: Region) -> tuple[int, ...]:
     area = region.address
     if area.rows == 1:
         return ()
-    last = Address(area.sheet, area.bottom, area.left, area.bottom, area.right)
-    rows = (line.at.top for line in headings(look, last).rows)
+    row = min(area.bottom, area.top + HEAD_ROWS - 1)
+    body = Address(area.sheet, row, area.left, row, area.right)
+    rows = (line.at.top for line in headings(look, body).rows)
     return tuple(row for row in rows if row >= area.top)
 
 
