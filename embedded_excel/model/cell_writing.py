@@ -134,16 +134,17 @@ def write_json(
     codes = _number_formats(workbook, area) if _has_text(lines) else None
     date1904 = workbook.engine.date1904()
     today = workbook.today()
+    plain = Typing("General", date1904, today)
     cells: dict[Position, TypedInput] = {}
     for row, line in enumerate(lines):
         for column, item in enumerate(line):
             if item is None:
                 continue
-            code = "General" if codes is None else codes[row][column]
             place = (rect.top + row, rect.left + column)
             if isinstance(item, str) and notation == "R1C1" and item.startswith("="):
                 item = from_r1c1(item, *place)  # noqa: PLW2901 - the same cell, other notation
-            cells[place] = _parsed(item, Typing(code, date1904, today))
+            typing = plain if codes is None else Typing(codes[row][column], date1904, today)
+            cells[place] = _parsed(item, typing)
     formats = {
         (row, column): given.number_format
         for (row, column), given in cells.items()

@@ -65,9 +65,9 @@ COMMENT_CHANGED = 252
 
 def listens(workbook: OpenWorkbook, event_type: int, *targets: str) -> bool:
     """Whether anyone is registered for an event on one of the targets."""
-    return workbook.enable_events and any(
-        workbook.registrations.get((event_type, target), 0) > 0 for target in targets
-    )
+    if not workbook.registrations or not workbook.enable_events:
+        return False
+    return any(workbook.registrations.get((event_type, target), 0) > 0 for target in targets)
 
 
 def wants_changes(workbook: OpenWorkbook, sheet: SheetId) -> bool:

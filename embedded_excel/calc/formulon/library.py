@@ -2,7 +2,7 @@
 
 Every open workbook has an instance of its own (10 ms to make): its memory is freed when the
 workbook is closed, and a trap ends that workbook alone. The wheel's Python layer is written for
-one instance in the process; `Library.active` points it at ours, so its rarer calls can be used too.
+one instance in the process; `CURRENT` points it at ours, so its rarer calls can be used too.
 """
 
 import ctypes
@@ -290,30 +290,20 @@ class Library:
         found, self._diagnostic = self._diagnostic, None
         return found[1:] if found is not None and found[0] == status else ("", "")
 
-    def activate(self) -> "Library | None":
-        """Let the wheel's Python layer work on this instance in this thread; gives who did before."""
-        before = _current.library
-        _current.library = self
-        return before
-
-    @staticmethod
-    def leave_to(before: "Library | None") -> None:
-        """The end of `activate`."""
-        _current.library = before
-
 
 class _Current(threading.local):
     library: Library | None = None
 
 
-_current = _Current()
+CURRENT = _Current()
+"""The instance the wheel's Python layer works on, in each thread."""
 
 
 class _Routed:
     """Stands where the wheel keeps its one instance, and passes on to the active one."""
 
     def __getattr__(self, name: str) -> Any:
-        library = _current.library
+        library = CURRENT.library
         if library is None:
             raise EngineFailed("The calculation engine was used outside an open workbook.")
         return getattr(library, name)

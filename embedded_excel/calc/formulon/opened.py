@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from embedded_excel.calc.engine import EngineFailed, EngineRefused
 from embedded_excel.calc.formulon.book import Book
-from embedded_excel.calc.formulon.library import Library
+from embedded_excel.calc.formulon.library import CURRENT, Library
 
 T = TypeVar("T")
 
@@ -34,7 +34,8 @@ class Working(Generic[T]):
         self._before: Library | None = None
 
     def __enter__(self) -> T:
-        self._before = self._library.activate()
+        self._before = CURRENT.library
+        CURRENT.library = self._library
         return self._given
 
     def __exit__(
@@ -43,7 +44,9 @@ class Working(Generic[T]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._library.leave_to(self._before)
+        CURRENT.library = self._before
+        if error is None:
+            return
         if isinstance(error, FormulonError):
             reason = error.message.split(": ", 1)[-1] or error.status_name
             raise EngineRefused(f"{reason[:1].upper()}{reason[1:]}.") from error
