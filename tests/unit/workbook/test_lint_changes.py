@@ -119,3 +119,24 @@ def test_a_zero_below_formulas_is_a_limit_more_likely_than_a_lost_formula() -> N
 
     assert found(checks(None), checks(0)) == {}
     assert found(checks(None), checks(9)) == {"HARDCODED_VALUE": ["C3"]}
+
+
+def test_a_new_input_wants_a_word_on_where_it_is_from() -> None:
+    def model(rate: object, note: object) -> Rows:
+        return [
+            ["Growth", rate, note],
+            ["Sales", 100, None],
+            ["Next", Cell(0.0, "=B2*(1+B1)"), None],
+        ]
+
+    assert found(model(None, None), model(0.05, None)) == {"UNSOURCED_NUMBER": ["B1"]}
+    assert found(model(None, None), model(0.05, "Board plan, p. 4")) == {}
+    assert found(model(0.03, None), model(0.05, None)) == {}
+
+
+def test_columns_of_data_are_no_assumptions() -> None:
+    def data(*values: object) -> Rows:
+        rows: Rows = [[f"Item {n}", value] for n, value in enumerate(values, 1)]
+        return [*rows, ["All", Cell(0.0, f"=SUM(B1:B{len(values)})")]]
+
+    assert found(data(*[None] * 8), data(*range(1, 9))) == {}

@@ -15,6 +15,7 @@ from tieout.workbook.lint.errors import (
     reads_as_formula,
 )
 from tieout.workbook.lint.graph import Node
+from tieout.workbook.lint.inputs import UNSOURCED_NUMBER, is_new_assumption
 from tieout.workbook.lint.overwritten import FORMULA_OVERWRITTEN, HARDCODED_VALUE, shared_pattern
 from tieout.workbook.lint.rule import Rule
 from tieout.workbook.lint.suppressions import sift, suppressions
@@ -54,6 +55,7 @@ def lint(
         *_text_formulas(changes),
         *_constants_among_formulas(changes, old, view),
         *_numbers_as_text(changes, view),
+        *_new_assumptions(changes, view),
         *_caused(changes, old, view),
     ]
     kept, _ = sift(merged(found), suppressions(after.names))
@@ -217,6 +219,24 @@ def _constants_among_formulas(
             beside.append(change.address)
     yield from _about(FORMULA_OVERWRITTEN, overwritten)
     yield from _about(HARDCODED_VALUE, beside)
+
+
+def _new_assumptions(changes: Sequence[CellChange], view: WorkbookView) -> Iterator[Finding]:
+    """Numbers typed into empty cells, which formulas use and nothing explains."""
+    yield from _about(
+        UNSOURCED_NUMBER,
+        [
+            change.address
+            for change in changes
+            if change.kind != "recalculated"
+            and change.before.is_empty
+            and not change.after.formula
+            and isinstance(change.after.value, int | float)
+            and not isinstance(change.after.value, bool)
+            and (sheet := view.sheet(change.address.sheet)) is not None
+            and is_new_assumption(view, sheet, (change.address.top, change.address.left))
+        ],
+    )
 
 
 def _numbers_as_text(changes: Sequence[CellChange], view: WorkbookView) -> Iterator[Finding]:

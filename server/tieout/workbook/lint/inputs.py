@@ -9,6 +9,8 @@ from tieout.workbook.lint.rule import Example, Rule
 from tieout.workbook.lint.view import SheetView, WorkbookView
 
 _THOUSAND = 1_000
+_DATA = 7
+"""So many typed numbers in a line are data, not assumptions."""
 PLAIN_NUMBERS = frozenset(
     (0, 1, 2, 3, 4, 5, 6, 7, 10, 12, 24, 30, 31, 52, 60, 90, 100, 180, 360, 364, 365, 365.25, 366)
 ) | {1_000, 10_000, 100_000, 1_000_000, 1_000_000_000, 0.5, 1_024}
@@ -147,6 +149,29 @@ def _unsourced(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Fin
         yield rule.finding(sheet, found)
 
 
+def is_new_assumption(view: WorkbookView, sheet: SheetView, place: Place) -> bool:
+    """Whether a typed number that formulas read stands alone, without a text to its right."""
+    bounds = sheet.bounds
+    if bounds is None or not view.is_read(sheet, place):
+        return False
+    noted = any(
+        sheet.kind(place[0], column) == "text" for column in range(place[1] + 1, bounds.right + 1)
+    )
+    return not noted and all(
+        _typed_beside(sheet, place, down, right) < _DATA for down, right in ((1, 0), (0, 1))
+    )
+
+
+def _typed_beside(sheet: SheetView, place: Place, down: int, right: int) -> int:
+    """How many typed numbers stand in line with a cell, it included."""
+    count = 1
+    for sign in (-1, 1):
+        row, column = place[0] + sign * down, place[1] + sign * right
+        while count < _DATA and sheet.kind(row, column) == "number":
+            count, row, column = count + 1, row + sign * down, column + sign * right
+    return count
+
+
 def _source_columns(sheet: SheetView) -> list[Place]:
     """Headings of columns that name sources."""
     return [
@@ -171,7 +196,8 @@ UNSOURCED_NUMBER = Rule(
     "A typed number that a formula reads, when (a) a column to its right is headed Source, Note, Basis, "
     "Reference, Comment or Evidence, and the cell of its row in that column is empty although nothing "
     "separates it from the heading; or (b) there is no text to its left in the row nor above it in the "
-    "column, so that nothing says what it is.",
+    "column, so that nothing says what it is; or (c), in a change, it was typed into an empty cell, no text "
+    "stands to its right in the row, and it is not one of seven or more typed numbers in a line.",
     "A number that formulas use comes without a word on what it is or where it is from.",
     "Name what it is and where it comes from, beside it.",
     Example(

@@ -50,7 +50,8 @@ def merged(findings: Iterable[Finding]) -> list[Finding]:
         sentence = (finding.code, finding.severity, finding.why, finding.fix)
         key = (*sentence, number) if finding.compared else sentence
         if key in found:
-            finding = replace(finding, cells=(*found[key].cells, *finding.cells))  # noqa: PLW2901
+            cells = dict.fromkeys((*found[key].cells, *finding.cells))
+            finding = replace(finding, cells=tuple(cells))  # noqa: PLW2901
         found[key] = finding
     return list(found.values())
 
