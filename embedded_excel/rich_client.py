@@ -20,13 +20,12 @@ from embedded_excel.model import events
 from embedded_excel.wire.replies import Answered, Silent, TurnedAway, Waiting
 
 EXECUTE_RICH_API: Final = 93
-GET_FILE: Final = 77
-GET_SLICE: Final = 80
-CLOSE_FILE: Final = 81
-COMMAND_COMPLETED: Final = 94
-RICH_API_MESSAGE: Final = 33
-COMMAND_INVOKED: Final = 39
+"""Number of the call that carries a batch."""
 
+_GET_FILE: Final = 77
+_GET_SLICE: Final = 80
+_CLOSE_FILE: Final = 81
+_COMMAND_COMPLETED: Final = 94
 _COMPRESSED: Final = 5
 _FILE_TYPE_NOT_SUPPORTED: Final = 1009
 _OPERATION_NOT_SUPPORTED: Final = 5000
@@ -158,21 +157,19 @@ class RichClient:
         return {"kind": "bridge", "text": json.dumps(back)}
 
     def _execute(self, call: int, arguments: list[JsonValue]) -> list[JsonValue] | None:
-        match call:
-            case 93:
-                return self._rich_api(arguments[0] if arguments else None)
-            case 77:
-                return self._open_file(arguments)
-            case 80:
-                return self._slice(arguments)
-            case 81:
-                self._files.pop(_whole(arguments[0]), None)
-                return [0]
-            case 94:
-                self.completed.append(str(arguments[0]))
-                return [0]
-            case _:
-                return [_OPERATION_NOT_SUPPORTED]
+        if call == EXECUTE_RICH_API:
+            return self._rich_api(arguments[0] if arguments else None)
+        if call == _GET_FILE:
+            return self._open_file(arguments)
+        if call == _GET_SLICE:
+            return self._slice(arguments)
+        if call == _CLOSE_FILE:
+            self._files.pop(_whole(arguments[0]), None)
+            return [0]
+        if call == _COMMAND_COMPLETED:
+            self.completed.append(str(arguments[0]))
+            return [0]
+        return [_OPERATION_NOT_SUPPORTED]
 
     def _rich_api(self, request: JsonValue) -> list[JsonValue] | None:
         assert isinstance(request, list)
