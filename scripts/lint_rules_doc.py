@@ -13,8 +13,9 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "lint-rules.md"
 HEAD = """# What the linter looks for
 
 `tieout lint WORKBOOK...` goes through whole workbooks; after every execution the agent's change is held against
-the same rules, and only what was not so before is reported. There is no model in it: the same workbook always gives
-the same findings. Each names the cells, one sentence why, one sentence how to fix it.
+the same rules, and only what was not so before is reported (on sheets over 20,000 cells, in the rows around the change).
+There is no model in it: the same workbook always gives the same findings. Each names the cells, one sentence why, one
+sentence how to fix it.
 
 * **Must fix**: the workbook can't be right as it is.
 * **Review**: somebody should look; there may be a good reason. A cell that shows an error, holds a formula as text or

@@ -140,3 +140,14 @@ def test_columns_of_data_are_no_assumptions() -> None:
         return [*rows, ["All", Cell(0.0, f"=SUM(B1:B{len(values)})")]]
 
     assert found(data(*[None] * 8), data(*range(1, 9))) == {}
+
+
+def test_what_lies_outside_the_rows_looked_at_is_not_taken_for_empty(monkeypatch) -> None:
+    def rows(formula: str) -> Rows:
+        inputs: Rows = [["Rate", 0.5]]
+        gap: Rows = [[None, None] for _ in range(1000)]
+        return [*inputs, *gap, ["Net", 5], ["Share", Cell(2.5, formula)]]
+
+    monkeypatch.setattr(changed, "_LARGE", 100)
+    assert found(rows("=B1002"), rows("=B1002*B1")) == {}
+    assert found(rows("=B1002"), rows("=B1002*B500")) == {"REFERENCE_TO_EMPTY": ["B1003"]}

@@ -23,12 +23,12 @@ from tieout.workbook.lint.texts import NUMBER_AS_TEXT, is_number_as_text
 from tieout.workbook.lint.view import ERRORS, WorkbookView
 from tieout.workbook.lint.workbooks import in_order, merged
 from tieout.workbook.sampling import list_some
-from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
+from tieout.workbook.snapshot import WorkbookSnapshot
 
 _MOST_NAMED = 5
-_LARGE = 300_000
-"""Cells; of a larger sheet only the rows around what changed are looked at."""
-_ROWS_AROUND = 200
+_LARGE = 20_000
+"""Cells; of a larger sheet the rows around what changed are gone through, about as many cells."""
+_ROWS_AROUND = 100
 _OWN_WAY = frozenset(
     rule.code
     for rule in (
@@ -49,7 +49,8 @@ def lint(
     if not changes:
         return ()
     spans = _spans(changes)
-    view, old = WorkbookView(_near(after, spans)), WorkbookView(_near(before, spans))
+    view = WorkbookView(after, rows=_rows(after, spans))
+    old = WorkbookView(before, rows=_rows(before, spans))
     found = [
         *_new_errors(changes, view),
         *_text_formulas(changes),
@@ -72,21 +73,23 @@ def _spans(changes: Sequence[CellChange]) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _near(workbook: WorkbookSnapshot, spans: Mapping[str, tuple[int, int]]) -> WorkbookSnapshot:
-    """A workbook with no more of its large sheets than the rows around what changed."""
-    sheets: list[SheetSnapshot] = []
+def _rows(
+    workbook: WorkbookSnapshot, spans: Mapping[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
+    """Which rows of large sheets to go through: those around what changed, and not too many."""
+    found: dict[str, tuple[int, int]] = {}
     for sheet in workbook.sheets:
-        used, span = sheet.used, spans.get(sheet.name.casefold())
-        if used is None or sheet.cells is None or used.size <= _LARGE:
-            sheets.append(sheet)
-        elif span is None:
-            sheets.append(replace(sheet, cells=None, used=None))
-        else:
-            top = max(used.top, min(span[0] - _ROWS_AROUND, used.bottom))
-            bottom = min(used.bottom, max(span[1] + _ROWS_AROUND, used.top))
-            part = sheet.cells.part(replace(used, top=top, bottom=bottom))
-            sheets.append(replace(sheet, cells=part, used=part.address))
-    return replace(workbook, sheets=tuple(sheets))
+        name, used = sheet.name.casefold(), sheet.used
+        if used is None or used.size <= _LARGE:
+            continue
+        if name not in spans:
+            found[name] = (1, 0)
+            continue
+        first, last = spans[name]
+        top = max(used.top, first - _ROWS_AROUND)
+        most = max(first + _ROWS_AROUND, top + _LARGE // used.columns)
+        found[name] = (top, min(last + _ROWS_AROUND, most))
+    return found
 
 
 def _caused(

@@ -5,7 +5,7 @@ Everything is worked out once and at most once; a rule only asks.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ from tieout.workbook.formula_tokens import ERROR_TEXTS
 from tieout.workbook.lint.formula import Formula, Place, Reference, take_apart
 from tieout.workbook.lint.graph import Node, circles
 from tieout.workbook.lint.number_texts import reads_as_number
-from tieout.workbook.snapshot import CellContent, SheetSnapshot, WorkbookSnapshot
+from tieout.workbook.snapshot import CellContent, RangeSnapshot, SheetSnapshot, WorkbookSnapshot
 
 CellKind: TypeAlias = Literal["empty", "text", "number", "logical", "error", "formula"]
 _HEADING_REACH = 200
@@ -22,12 +22,18 @@ ERRORS = frozenset(ERROR_TEXTS) - {"#GETTING_DATA", "#BUSY!"}
 
 
 class SheetView:
-    """One worksheet; empty when it was not read."""
+    """One worksheet; empty when it was not read.
 
-    def __init__(self, sheet: SheetSnapshot) -> None:
+    Args:
+        sheet: What was read of it.
+        rows: First and last row that rules go through; other rows are there only to be looked at.
+    """
+
+    def __init__(self, sheet: SheetSnapshot, rows: tuple[int, int] | None = None) -> None:
         self.name = sheet.name
         self.snapshot = sheet
-        cells = sheet.cells
+        cells = sheet.cells if rows is None else _rows_of(sheet.cells, *rows)
+        self._part = cells
         self._top = cells.address.top if cells else 1
         self._left = cells.address.left if cells else 1
         self._values = cells.values if cells else ()
@@ -44,7 +50,7 @@ class SheetView:
     def formulas(self) -> Mapping[Place, Formula]:
         """Every formula by its place, row by row."""
         found: dict[Place, Formula] = {}
-        cells = self.snapshot.cells
+        cells = self._part
         for down, row in enumerate(cells.formulas if cells else ()):
             for across, text in enumerate(row):
                 if text:
@@ -66,7 +72,8 @@ class SheetView:
     @property
     def bounds_columns(self) -> tuple[int, int]:
         """First and last used column; an empty span when nothing is used."""
-        return self._left, self._left + self._width - 1
+        bounds = self.bounds
+        return (1, 0) if bounds is None else (bounds.left, bounds.right)
 
     @cached_property
     def error_places(self) -> tuple[Place, ...]:
@@ -83,25 +90,25 @@ class SheetView:
         down, across = row - self._top, column - self._left
         if 0 <= down < len(self._values) and 0 <= across < self._width:
             return self._values[down][across]
-        return None
+        return self.snapshot.content(row, column)[0]
 
     def text(self, row: int, column: int) -> str:
         """What a cell displays; "" outside."""
         down, across = row - self._top, column - self._left
         if 0 <= down < len(self._texts) and 0 <= across < self._width:
             return self._texts[down][across]
-        return ""
+        return self.snapshot.state(row, column).text
 
     def number_format(self, row: int, column: int) -> str:
         """A cell's number format; General outside."""
         down, across = row - self._top, column - self._left
         if 0 <= down < len(self._formats) and 0 <= across < self._width:
             return self._formats[down][across]
-        return "General"
+        return self.snapshot.state(row, column).number_format
 
     def kind(self, row: int, column: int) -> CellKind:
         """What a cell holds. A blank text counts as empty."""
-        if (row, column) in self.formulas:
+        if (row, column) in self.formulas or self.snapshot.content(row, column)[1]:
             return "formula"
         value = self.value(row, column)
         if value is None:
@@ -185,15 +192,25 @@ class SheetView:
 
 @dataclass(frozen=True)
 class WorkbookView:
-    """A workbook as rules see it; hidden rows, where they were read, by sheet name."""
+    """A workbook as rules see it.
+
+    Attributes:
+        hidden_rows: By sheet name, where they were read.
+        rows: First and last row to go through, by lower-case sheet name, where not all are.
+    """
 
     snapshot: WorkbookSnapshot
     hidden_rows: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
+    rows: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     @cached_property
     def sheets(self) -> tuple[SheetView, ...]:
         """In tab order; sheets that were not read are left out."""
-        return tuple(SheetView(sheet) for sheet in self.snapshot.sheets if sheet.was_read)
+        return tuple(
+            SheetView(sheet, self.rows.get(sheet.name.casefold()))
+            for sheet in self.snapshot.sheets
+            if sheet.was_read
+        )
 
     @cached_property
     def _by_name(self) -> dict[str, SheetView]:
@@ -270,6 +287,13 @@ class WorkbookView:
         for sheet in self.sheets:
             for formula in sheet.formulas.values():
                 yield sheet, formula
+
+
+def _rows_of(cells: RangeSnapshot | None, first: int, last: int) -> RangeSnapshot | None:
+    if cells is None:
+        return None
+    top, bottom = max(first, cells.address.top), min(last, cells.address.bottom)
+    return cells.part(replace(cells.address, top=top, bottom=bottom)) if top <= bottom else None
 
 
 def _merged(spans: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
