@@ -17,6 +17,7 @@ from pydantic import JsonValue
 
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.model import events
+from embedded_excel.model.binding_events import BINDING_DATA_CHANGED, BINDING_SELECTION_CHANGED
 from embedded_excel.wire.replies import Answered, Silent, TurnedAway, Waiting
 
 EXECUTE_RICH_API: Final = 93
@@ -39,8 +40,8 @@ _OLD_EVENTS: Final = frozenset(
     {
         events.SETTINGS_CHANGED,
         events.DOCUMENT_SELECTION_CHANGED,
-        events.BINDING_SELECTION_CHANGED,
-        events.BINDING_DATA_CHANGED,
+        BINDING_SELECTION_CHANGED,
+        BINDING_DATA_CHANGED,
     }
 )
 Theme = Literal["white", "black"]

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from embedded_excel.calc.cells import Table
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.areas import contains
-from embedded_excel.model.events import bound_area
+from embedded_excel.model.binding_events import bound_area
 from embedded_excel.model.workbook import Area, Binding, OpenWorkbook
 
 BindingKind: TypeAlias = Literal["Range", "Table", "Text"]

@@ -11,8 +11,13 @@ from pydantic import JsonValue
 
 from embedded_excel.calc.cells import CellValue, Rect, Visibility
 from embedded_excel.model.a1 import rect_text
+from embedded_excel.model.binding_events import (
+    bindings_edited,
+    selected_in_bindings,
+    shared_cells,
+)
 from embedded_excel.model.json_values import json_value, value_type
-from embedded_excel.model.workbook import Area, Binding, Event, OpenWorkbook, SheetId
+from embedded_excel.model.workbook import Area, Event, OpenWorkbook, SheetId
 
 ChangeType: TypeAlias = Literal[
     "RangeEdited",
@@ -32,8 +37,6 @@ WORKBOOK_TARGET = "Workbook"
 
 SETTINGS_CHANGED = 1
 DOCUMENT_SELECTION_CHANGED = 2
-BINDING_SELECTION_CHANGED = 3
-BINDING_DATA_CHANGED = 4
 WORKSHEET_CHANGED = 10
 WORKSHEET_ACTIVATED = 11
 WORKSHEET_DEACTIVATED = 12
@@ -91,7 +94,7 @@ def range_edited(
     Call it after the change. `before` matters for a single edited cell only: Excel gives details
     (value before and after) just there; the value after is read here.
     """
-    _bindings_edited(workbook, area)
+    bindings_edited(workbook, area)
     if not wants_changes(workbook, area.sheet):
         return
     message: dict[str, JsonValue] = {
@@ -189,8 +192,8 @@ def rows_hidden(workbook: OpenWorkbook, area: Area, *, hidden: bool) -> None:
     _emit(workbook, WORKSHEET_ROW_HIDDEN_CHANGED, message, area.sheet, WORKBOOK_TARGET)
 
 
-def selection_changed(workbook: OpenWorkbook, area: Area) -> None:
-    """The selection moved. `workbook.onSelectionChanged` has no registration, so it always goes."""
+def selection_changed(workbook: OpenWorkbook, area: Area, before: Area | None) -> None:
+    """The selection moved from `before`. `workbook.onSelectionChanged` has no registration, so it always goes."""
     message: dict[str, JsonValue] = {
         "worksheetId": area.sheet,
         "address": rect_text(area.rect),
@@ -198,7 +201,8 @@ def selection_changed(workbook: OpenWorkbook, area: Area) -> None:
     _emit(workbook, WORKSHEET_SELECTION_CHANGED, message, area.sheet, WORKBOOK_TARGET)
     if workbook.enable_events:
         workbook.events.append(Event(DOCUMENT_SELECTION_CHANGED, "", {}))
-    _selected_in_bindings(workbook, area)
+    selected_in_bindings(workbook, area)
+    _selected_in_tables(workbook, area, before)
 
 
 def settings_changed(workbook: OpenWorkbook) -> None:
@@ -207,54 +211,19 @@ def settings_changed(workbook: OpenWorkbook) -> None:
         workbook.events.append(Event(SETTINGS_CHANGED, "", {}))
 
 
-def bound_area(workbook: OpenWorkbook, binding: Binding) -> Area | None:
-    """The cells of a binding, headings and totals of a table included; None when they are gone."""
-    if binding.table is None:
-        return workbook.binding_areas.get(binding.id)
+def _selected_in_tables(workbook: OpenWorkbook, area: Area, before: Area | None) -> None:
+    """Tables are told what of them is selected, and once when nothing is any more ("")."""
     for table in workbook.engine.tables():
-        if table.id == binding.table:
-            return Area(workbook.sheet_ids[table.sheet], table.rect)
-    return None
-
-
-def _common(workbook: OpenWorkbook, binding: Binding, area: Area) -> tuple[Area, Rect] | None:
-    """A binding's cells and those of them that are in an area."""
-    bound = bound_area(workbook, binding) if workbook.enable_events else None
-    if bound is None or bound.sheet != area.sheet:
-        return None
-    one, other = bound.rect, area.rect
-    rect = Rect(
-        max(one.top, other.top),
-        max(one.left, other.left),
-        min(one.bottom, other.bottom),
-        min(one.right, other.right),
-    )
-    return None if rect.bottom < rect.top or rect.right < rect.left else (bound, rect)
-
-
-def _bindings_edited(workbook: OpenWorkbook, area: Area) -> None:
-    """Bindings register nothing on the wire, so each one that was touched is told."""
-    for binding in workbook.bindings.values():
-        event = Event(BINDING_DATA_CHANGED, binding.id, {"bindingId": binding.id})
-        # Many writes of one batch are one change to whoever reads the binding again.
-        if _common(workbook, binding, area) is not None and event not in workbook.events:
-            workbook.events.append(event)
-
-
-def _selected_in_bindings(workbook: OpenWorkbook, area: Area) -> None:
-    for binding in workbook.bindings.values():
-        common = _common(workbook, binding, area)
-        if common is None:
-            continue
-        bound, rect = common
-        message: dict[str, JsonValue] = {
-            "bindingId": binding.id,
-            "startRow": rect.top - bound.rect.top,
-            "startColumn": rect.left - bound.rect.left,
-            "rowCount": rect.rows,
-            "columnCount": rect.columns,
-        }
-        workbook.events.append(Event(BINDING_SELECTION_CHANGED, binding.id, message))
+        target, bound = str(table.id), Area(workbook.sheet_ids[table.sheet], table.rect)
+        now = shared_cells(bound, area)
+        was = None if before is None else shared_cells(bound, before)
+        if now is not None or was is not None:
+            message: dict[str, JsonValue] = {
+                "tableId": target,
+                "worksheetId": bound.sheet,
+                "address": "" if now is None else rect_text(now),
+            }
+            _emit(workbook, TABLE_SELECTION_CHANGED, message, target)
 
 
 def worksheet_activated(workbook: OpenWorkbook, sheet: SheetId, left: SheetId | None) -> None:

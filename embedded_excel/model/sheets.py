@@ -207,13 +207,14 @@ def select(workbook: OpenWorkbook, area: Area) -> None:
     Raises:
         ExcelApiError: InvalidOperation when the sheet is hidden.
     """
+    before = workbook.selection
     activate(workbook, area.sheet)
     events.chart_left(workbook)
     if workbook.selection != area:
         workbook.selection = area
         workbook.selections[area.sheet] = area.rect
         workbook.changed = True
-        events.selection_changed(workbook, area)
+        events.selection_changed(workbook, area, before)
 
 
 def selected(workbook: OpenWorkbook) -> Area:

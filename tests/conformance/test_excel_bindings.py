@@ -128,3 +128,18 @@ def test_closing_saves_when_asked_and_ends_everything(office_js, excel, behavior
 def test_bindings_are_named_among_what_saving_loses(office_js, excel):
     office_js.value(excel, ADDED + "await context.sync();")
     assert any("bindings of add-ins" in loss for loss in excel.losses())
+
+
+def test_a_table_hears_what_of_it_is_selected_and_when_it_is_left(office_js, excel):
+    office_js.value(
+        excel,
+        SHEET
+        + """sheet.getRange("B2:C4").values = [["a", "b"], [1, 2], [3, 4]];
+        const table = sheet.tables.add("B2:C4", true);
+        table.onSelectionChanged.add(async args => { events.push([args.isInsideTable, args.address]); });
+        await context.sync();
+        for (const address of ["A1:B3", "C3", "F9", "G9"]) sheet.getRange(address).select();
+        await context.sync();""",
+    )
+    office_js.deliver_events(excel)
+    assert office_js.collected() == [[True, "B2:B3"], [True, "C3"], [False, ""]]
