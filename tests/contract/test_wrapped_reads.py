@@ -74,6 +74,17 @@ async def test_a_place_is_understood_however_it_is_said(text: str, address: str)
         assert str(answer["address"]).lower() == address.lower()
 
 
+async def test_a_table_that_the_code_has_just_added_is_found() -> None:
+    async with reading() as (reads, host):
+        builder = BatchBuilder()
+        table(builder)
+        Results(await host.inner.send(builder.build()))
+        for text in ("Orders", "Orders[Units]"):
+            answer = await reads.call("read", {"address": text})
+            assert isinstance(answer, dict)
+            assert str(answer["address"]).startswith("Sheet1!")
+
+
 async def test_several_areas_come_one_by_one() -> None:
     async with reading() as (reads, _):
         answer = await reads.call("read", {"address": "Sheet1!A1:B2, D1, Summary!A1"})
@@ -103,7 +114,7 @@ async def test_several_areas_come_one_by_one() -> None:
         ("used_range", {"sheet": "Sumary"}, "No sheet 'Sumary'. Sheets: Summary, "),
         ("cell_info", {"address": "Sheet1!A1:B2"}, "is not one cell"),
         ("find", {"text": "x", "sheet": "Shet1"}, "No sheet 'Shet1'. Sheets: Sheet1, "),
-        ("render", {"address": "Sheet1!A1"}, "can't hand over pictures"),
+        ("render", {"address": "Sheet1!A1"}, "A picture of cells can't be shown"),
     ],
 )
 async def test_what_is_missing_is_answered_with_what_there_is(

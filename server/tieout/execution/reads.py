@@ -28,7 +28,7 @@ _Answer = TypeVar("_Answer")
 
 _LEAST_BUDGET = 300
 _NO_PICTURES = (
-    "This Excel can't hand over pictures of cells. Read the range instead: its styles lines tell "
+    "A picture of cells can't be shown to you here. Read the range instead: its styles lines tell "
     "fonts, fills, borders and rules."
 )
 

@@ -3,6 +3,7 @@
 What doesn't exist is answered with what does, nearest first.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -54,16 +55,30 @@ class Targets:
             found = parse_references(text)
         except BadReference as bad:
             raise ModelVisibleError(f"{bad}.") from None
+        try:
+            return await self._found(found)
+        except ExcelError as error:
+            added = [self._as_table(reference) for reference in found]
+            if added != list(found):
+                with contextlib.suppress(ExcelError):
+                    return await self._found(added)
+            raise await self.missing(text, found, error) from error
+
+    async def _found(self, references: Sequence[CellReference]) -> list[Address]:
         builder = BatchBuilder()
-        finish = [self._plan(builder, reference) for reference in found]
+        finish = [self._plan(builder, reference) for reference in references]
         results: Results | None = None
         if not builder.is_empty:
-            try:
-                results = Results(await self.host.send(builder.build()))
-            except ExcelError as error:
-                raise await self.missing(text, found, error) from error
+            results = Results(await self.host.send(builder.build()))
         areas = (one if isinstance(one, Address) else self._ask(one, results) for one in finish)
         return [area for area in areas if area is not None]
+
+    def _as_table(self, reference: CellReference) -> CellReference:
+        """A name the snapshot doesn't have may be a table the code has just added."""
+        if not isinstance(reference, NameReference) or reference.sheet:
+            return reference
+        unknown = self.name(reference) is None
+        return TableReference(reference.name, ("#all",)) if unknown else reference
 
     def _ask(self, finish: _Finish, results: Results | None) -> Address | None:
         assert results is not None
