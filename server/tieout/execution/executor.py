@@ -20,6 +20,7 @@ from tieout.execution.change_report import (
 from tieout.execution.code_services import CodeServices
 from tieout.execution.format_watch import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
+from tieout.execution.look_after import look_after
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
     CodeError,
@@ -287,7 +288,9 @@ class Executor:
             done: Outcome = "applied" if ran else "not_applied"
             return self._result(replace(report, outcome=done), "")
         try:
-            after = await self._look_after(services)
+            after, note = await look_after(
+                self._host, self._snapshots, services, self._limits.drain
+            )
             formats = await services.formats.after(after)
         except (ExcelError, TimeoutError) as error:
             self._last = None
@@ -295,6 +298,7 @@ class Executor:
             failure = f"The workbook couldn't be read after the run: {why}"
             return self._result(replace(report, outcome="unknown", failure=failure), "")
         self._last = after
+        report = replace(report, notes=(*report.notes, *([note] if note else [])))
         uncovered = services.uncovered(after)
         changes = shown_changes(services, after, scope, formats, uncovered)
         differences = compare(services.before, after, None, services.targets())
@@ -317,16 +321,6 @@ class Executor:
             return f"To {request.text}, the user must agree first."
         strict = self.mode == "ask_before_edits" or self._limits.scope_policy == "rollback"
         return beyond_scope(changes) if strict else ""
-
-    async def _look_after(self, services: CodeServices) -> WorkbookSnapshot:
-        """The workbook after a run. Excel that owes an answer isn't waited for without end."""
-        async with asyncio.timeout(self._limits.drain if services.unanswered else None):
-            return await self._snapshots.take(
-                last=services.before,
-                named=services.seen_sheets,
-                grew=services.may_grow,
-                touched=services.touched(),
-            )
 
     async def _take_back(
         self, report: Report, point: UndoPoint, services: CodeServices

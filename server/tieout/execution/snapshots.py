@@ -165,7 +165,9 @@ class Snapshots:
         asked.names = builder.workbook.child("Names").load("Name", "Formula", "Visible")
         tables = builder.workbook.child("Tables")
         asked.tables = tables.load("Name", "Id", "ShowHeaders", "ShowTotals")
-        asked.application = builder.workbook.child("Application").load("CalculationMode")
+        asked.application = builder.workbook.child("Application").load(
+            "CalculationMode", "CalculationState"
+        )
 
     def _ask_sheet(
         self, asked: Asked, item: WireObject, sheet_id: str, *, with_cells: bool

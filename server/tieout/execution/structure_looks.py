@@ -16,6 +16,7 @@ from tieout.workbook.address import Address
 from tieout.workbook.cell_columns import TextPool
 from tieout.workbook.snapshot import (
     CalculationMode,
+    CalculationState,
     ChartSnapshot,
     NameSnapshot,
     RangeSnapshot,
@@ -90,6 +91,10 @@ class Looks:
                 found[sheet.name] = column_snapshot(sheet.used, properties, pool)
         return found
 
+    def _calculation_state(self) -> CalculationState:
+        state = text_of(self.results.properties(self.asked.application), "CalculationState")
+        return cast("CalculationState", state or "Done")
+
     def workbook(self, sheets: Sequence[SheetSnapshot]) -> WorkbookSnapshot:
         """The snapshot with these sheets."""
         return WorkbookSnapshot(
@@ -99,6 +104,7 @@ class Looks:
             self.calculation_mode(),
             self.active_sheet(),
             tuple(self.charts()),
+            calculation_state=self._calculation_state(),
         )
 
     def names(self) -> Iterator[NameSnapshot]:

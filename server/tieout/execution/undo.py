@@ -26,6 +26,7 @@ from tieout.execution.undo_operations import (
     Operation,
     ReshapeTable,
     RestoreName,
+    SetCalculation,
     SetSheet,
     WriteCells,
 )
@@ -105,7 +106,7 @@ def plan_restore(
     tables = list(planner.tables())
     names_first, names_last = planner.names()
     cells, restored, kept = planner.cells()
-    last = list(planner.sheets_last())
+    last = [*planner.sheets_last(), *planner.calculation()]
     shown = looks.operations
     operations = (
         *objects,
@@ -182,6 +183,11 @@ class _Planner:
         for sheet in self._added():
             if self._untouched(sheet):
                 yield DeleteSheet(self._now_name(sheet))
+
+    def calculation(self) -> Iterator[Operation]:
+        before, after = self.point.before.calculation_mode, self.point.after.calculation_mode
+        if before != after == self.now.calculation_mode:
+            yield SetCalculation(before)
 
     def _added(self) -> Iterator[SheetSnapshot]:
         before = {sheet.id for sheet in self.point.before.sheets}

@@ -9,7 +9,7 @@ from tieout.execution.chart_undo import DropChart
 from tieout.execution.format_operations import FormatOperation
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
-from tieout.workbook.snapshot import NameSnapshot
+from tieout.workbook.snapshot import CalculationMode, NameSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,21 @@ class SetSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class SetCalculation:
+    """Give the workbook its old calculation mode back."""
+
+    mode: CalculationMode
+
+    @property
+    def label(self) -> str:
+        """What it is about, as the start of a sentence."""
+        return "The calculation mode"
+
+    def write(self, batch: BatchBuilder) -> None:
+        batch.workbook.child("Application").set("CalculationMode", self.mode)
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreName:
     """Put a defined name back, or delete one that was added."""
 
@@ -154,6 +169,7 @@ Operation: TypeAlias = (
     | AddSheet
     | DeleteSheet
     | SetSheet
+    | SetCalculation
     | RestoreName
     | DropTable
     | ReshapeTable

@@ -241,6 +241,11 @@ def _notes(before: WorkbookSnapshot, after: WorkbookSnapshot) -> tuple[str, ...]
             "Calculation is manual: formulas may still show old values until "
             "context.workbook.application.calculate is called."
         )
+    elif after.calculation_state != "Done":
+        notes.append(
+            "Excel has not finished calculating: values may still be old. Read them again before "
+            "you report a number."
+        )
     left_out = {sheet.name for sheet in (*before.unread, *after.unread)}
     if left_out:
         names = list_some(sorted(left_out), 8, "sheets")

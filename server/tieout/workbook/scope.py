@@ -19,6 +19,7 @@ class Scope:
         sheets: Whole sheets, by name.
         tables: Tables, by name: their cells and the tables themselves.
         names: Defined names.
+        calculation: Whether the calculation mode is in it.
         unreadable: Parts that are no address and no `sheet:`, `table:` or `name:`.
     """
 
@@ -28,6 +29,7 @@ class Scope:
     unreadable: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    calculation: bool = False
 
     def covers(self, address: Address) -> bool:
         """Whether every cell of an address lies in the scope; names ignore case."""
@@ -59,6 +61,7 @@ class Scope:
             and all(other.has_sheet(name) for name in self.sheets)
             and all(other.has_table(name) for name in self.tables)
             and all(other.has_name(name) for name in self.names)
+            and (other.calculation or not self.calculation)
         )
 
 
@@ -69,7 +72,7 @@ def _among(name: str, names: Iterable[str]) -> bool:
 def parse_scope(code: str) -> Scope | None:
     """The scope named in the comments before the code's first statement, or None.
 
-    `// scope: Sheet1!D2:D201, sheet:Summary, 'My Sheet'!A:C, table:Sales, name:TaxRate`
+    `// scope: Sheet1!D2:D201, sheet:Summary, 'My Sheet'!A:C, table:Sales, name:TaxRate, calculation`
     """
     for line in code.splitlines():
         stripped = line.strip()
@@ -85,9 +88,13 @@ def _read(text: str) -> Scope:
     areas: list[Address] = []
     named: dict[str, list[str]] = {"sheet": [], "table": [], "name": []}
     unreadable: list[str] = []
+    calculation = False
     sheet = ""
     for part in (match[0].strip() for match in _PART.finditer(text)):
         if not part:
+            continue
+        if part.casefold() == "calculation":
+            calculation = True
             continue
         noun, _, rest = part.partition(":")
         if noun.lower() in named and rest:
@@ -110,6 +117,7 @@ def _read(text: str) -> Scope:
         tuple(unreadable),
         tuple(named["table"]),
         tuple(named["name"]),
+        calculation,
     )
 
 

@@ -13,6 +13,7 @@ from tieout.workbook.changes import EMPTY, CellState
 
 Row: TypeAlias = tuple[CellContent, ...]
 TextRow: TypeAlias = tuple[str, ...]
+CalculationState: TypeAlias = Literal["Done", "Calculating", "Pending"]
 CalculationMode: TypeAlias = Literal["Automatic", "AutomaticExceptTables", "Manual"]
 Visibility: TypeAlias = Literal["Visible", "Hidden", "VeryHidden"]
 
@@ -326,6 +327,7 @@ class WorkbookSnapshot:
     names: tuple[NameSnapshot, ...] = ()
     tables: tuple[TableSnapshot, ...] = ()
     calculation_mode: CalculationMode = "Automatic"
+    calculation_state: CalculationState = field(default="Done", kw_only=True)
     active_sheet: str = ""
     charts: tuple[ChartSnapshot, ...] = ()
     _by_name: dict[str, SheetSnapshot] = field(
