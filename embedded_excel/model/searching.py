@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from embedded_excel.calc.cells import Block, CellError, CellInput, CellValue, Formula, Rect
 from embedded_excel.errors import not_implemented
 from embedded_excel.model.areas import Position, clipped, intersection
+from embedded_excel.model.conditional import rules_on
+from embedded_excel.model.rule_areas import minus
+from embedded_excel.model.validating import rules_of
 from embedded_excel.model.workbook import Area, OpenWorkbook
 
 _DENSE = 200_000
@@ -141,10 +144,12 @@ def special_cells(workbook: OpenWorkbook, area: Area, kind: str, values: str) ->
     """Rectangles of the cells of a kind within the used part of an area.
 
     Raises:
-        ExcelApiError: NotImplemented for conditional formats and data validation.
+        ExcelApiError: NotImplemented for cells with the same rule as the first.
     """
     if kind == "Visible":
         return _visible(workbook, area)
+    if kind in ("DataValidations", "ConditionalFormats"):
+        return _with_rules(workbook, area, kind)
     wanted = _KINDS[values]
     if kind == "Blanks":
         return _matching(
@@ -162,6 +167,18 @@ def special_cells(workbook: OpenWorkbook, area: Area, kind: str, values: str) ->
             ),
         )
     raise not_implemented(f"Range.getSpecialCells for {kind}")
+
+
+def _with_rules(workbook: OpenWorkbook, area: Area, kind: str) -> list[Rect]:
+    """The parts of an area that lie under rules."""
+    rules = rules_of if kind == "DataValidations" else rules_on
+    found: list[Rect] = []
+    for rule in rules(workbook, area):
+        shared = [part for rect in rule.rects if (part := intersection(rect, area.rect))]
+        for taken in tuple(found):
+            shared = list(minus(shared, taken))
+        found += shared
+    return sorted(found, key=lambda rect: (rect.top, rect.left))
 
 
 def _matching(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tieout.errors import ExcelError
 from tieout.execution.ports import ExcelHost
@@ -99,6 +99,10 @@ async def read_attached(
     try:
         return await _where(host, found)
     except ExcelError:
+        pass
+    try:  # Where validation differs from cell to cell not every Excel can say so.
+        return await _where(host, replace(found, validation={}))
+    except ExcelError:
         return Attached()
 
 
@@ -131,7 +135,8 @@ async def _where(host: ExcelHost, found: _Found) -> Attached:
     for cell in found.formulas:
         spilled = sheet.range(cell.local).method("GetSpillingToRangeOrNullObject")
         asked.spills.append(spilled.load("Address"))
-    results = Results(await host.send(builder.build())) if not builder.is_empty else None
+    asks = asked.rules or asked.comments or asked.spills or asked.validated is not None
+    results = Results(await host.send(builder.build())) if asks else None
     validations: tuple[AreaNote, ...] = ()
     if kind not in (*_MIXED, "None", None):
         validations = (
@@ -256,7 +261,7 @@ def _inside(area: Address, properties: JsonObject) -> Iterator[Address]:
         if sheet and sheet.casefold() != area.sheet.casefold():
             continue
         try:
-            shared = intersection(Address.parse(local), area)
+            shared = intersection(area, Address.parse(local))
         except InvalidAddress:
             continue
         if shared is not None:

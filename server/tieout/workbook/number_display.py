@@ -20,7 +20,7 @@ _PieceKind: TypeAlias = Literal["literal", "number", "percent", "other"]
 _PIECE = re.compile(
     r"""
       "(?P<quoted>[^"]*)" | \\(?P<escaped>.) | _(?P<space>.) | \*(?P<fill>.)
-    | \[(?P<bracket>[^\]]*)\] | (?P<digits>[0\#?][0\#?,]*(?:\.[0\#?]*)?|\.[0\#?]+)
+    | \[(?P<bracket>[^\]]*)\] | (?P<digits>[0\#?][0\#?,]*(?:\.[0\#?]*,*)?|\.[0\#?]+,*)
     | (?P<exponent>[eE][+-]) | (?P<percent>%) | (?P<other>.)
     """,
     re.VERBOSE | re.DOTALL,

@@ -112,7 +112,7 @@ def _properties(style: CellStyle, font: tuple[str, float], code: str) -> Iterato
     if style.formula_hidden:
         yield "formula-hidden"
     if code != "General":
-        plain = code.isprintable() and code == code.strip()
+        plain = code.isprintable() and code == code.strip() and not code.startswith("json ")
         yield f"format {code}" if plain else f"format json {json.dumps(code, ensure_ascii=False)}"
 
 

@@ -36,6 +36,7 @@ class ReadRange:
     columns_out: str = ""
     more: list[str] = field(default_factory=list)
     usual_font: str = ""
+    has_cut_areas: bool = False
     above: dict[int, object] = field(default_factory=dict)
 
     @property
@@ -79,6 +80,7 @@ def read_text(text: str) -> ReadRange:
         elif line.startswith("… "):
             found.more.append(line)
         elif section == "formulas:":
+            found.has_cut_areas = found.has_cut_areas or " more areas" in line
             _formula_line(found, line)
         elif section == "styles:":
             _style_line(found, line)
