@@ -20,10 +20,9 @@ _PROSE = """## What the embedded Excel costs
 * **engine**: the calculation engine alone, through the Python API of its own wheel;
 * **seam**: the same engine as the object model calls it, without batches and objects ([0002](decisions/0002-calling-the-engine.md));
 * **openpyxl**, which calculates nothing, with its workbook already open for the first two;
-* **LibreOffice** 7.4 without a window, driven through UNO from another process; it computes in native code, and opens and saves with several threads.
+* **LibreOffice** 7.4 without a window, driven through UNO from another process; what it computes counts, in all its threads, not what the calls cost the other process.
 
-Medians of n rounds, in seconds of a clock; the ratio of host to engine is that of the seconds each computed, as other work on the machine
-weighs less on these. Starting processes, and opening files for what isn't opening, is left out. The engine's wheel reads 20,000 values
+Medians of n rounds, in seconds computed (not of a clock: other work on the machine weighs less on these); the ratio is the median of each round's host to engine. Starting processes, and opening files for what isn't opening, is left out. The engine's wheel reads 20,000 values
 and 2,000 texts, scaled. Memory is the most a process had resident, all of it: interpreter, engine and file. A dash: it can't, or wasn't there.
 """
 

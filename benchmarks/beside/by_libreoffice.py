@@ -148,5 +148,5 @@ def _save(folder: Path) -> Work:
 with _office() as (desktop, profile):
     main(
         {"write": _write, "read": _read, "edit": _edit, "load": _load, "save": _save},
-        memory_of=lambda: _process_of(profile),
+        process_of=lambda: _process_of(profile),
     )
