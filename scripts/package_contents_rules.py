@@ -12,6 +12,7 @@ _OFFICE = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}
 _X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 _CELL = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})")
 _MOST_NAME = 31
+_BOUNDS = frozenset({"num", "percent", "max", "min", "formula", "percentile"})
 T = TypeVar("T")
 
 
@@ -116,6 +117,11 @@ def _sheet(part: str, root: ET.Element, counts: dict[str, int]) -> Iterator[str]
                 yield f"{part}: {cell.get('r')} comes too late in its row."
             last = column
             yield from _cell(part, cell, counts)
+    yield from _around(part, root, counts)
+
+
+def _around(part: str, root: ET.Element, counts: dict[str, int]) -> Iterator[str]:
+    """What a sheet holds beside its cells."""
     merged = [one.get("ref", "") for one in root.iterfind(f"{_MAIN}mergeCells/{_MAIN}mergeCell")]
     yield from (f"{part}: {area} is merged twice." for area in _twice(merged))
     for group, item in (
@@ -129,6 +135,9 @@ def _sheet(part: str, root: ET.Element, counts: dict[str, int]) -> Iterator[str]
                 yield f"{part}: {group} is empty."
             if found.get("count", str(number)) != str(number):
                 yield f"{part}: {group} counts {found.get('count')}, but has {number}."
+    for bound in root.iter(f"{_MAIN}cfvo"):
+        if bound.get("type") not in _BOUNDS:
+            yield f"{part}: a rule has a bound of the kind {bound.get('type')}."
     for rule in root.iter(f"{_MAIN}cfRule"):
         if int(rule.get("dxfId", "-1")) >= counts["dxfs"]:
             yield f"{part}: a rule asks for format {rule.get('dxfId')} of {counts['dxfs']}."

@@ -21,6 +21,7 @@ _LINK: Final = re.compile(r"xl/externalLinks/[^/]+\.xml")
 _SHEET: Final = re.compile(r"xl/(?:work|chart)sheets/[^/]+\.xml")
 _NEEDED: Final = re.compile(r"xl/(?:tables|externalLinks)/|\.rels$")
 _ID: Final = re.compile(rb"<table\b[^>]*?\sid=\"(\d+)\"")
+_AUTOMATIC: Final = re.compile(rb"(<cfvo type=\")auto(Min|Max)")
 _PAGE_SETUP: Final = re.compile(rb"<pageSetup\b[^>]*?/?>")
 _ASKED: Final = re.compile(rb"\s\w+:id=\"([^\"]*)\"")
 
@@ -82,6 +83,20 @@ def mended(package: bytes, kept: KeptRelations) -> bytes:
             parts[name] = content
     for sheet in lost:
         parts[sheet] = _without_lost_printers(parts, sheet)
+    return pack(parts)
+
+
+def with_plain_bars(package: bytes) -> bytes:
+    """A package whose data bars have, for readers of the first edition, the bounds that edition knows.
+
+    Bounds that Excel finds itself came later: they belong into the extension alone, which has them.
+    """
+    parts = unpack(package)
+    for name, content in parts.items():
+        if _SHEET.fullmatch(name) and b"<dataBar" in content:
+            parts[name] = _AUTOMATIC.sub(
+                lambda match: match[1] + (b"min" if match[2] == b"Min" else b"max"), content
+            )
     return pack(parts)
 
 

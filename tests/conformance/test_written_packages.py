@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
+from embedded_excel.xlsx.package import unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -77,6 +78,31 @@ def test_what_the_api_adds_is_sound_and_stays_so(office_js, excel):
     for one in (excel, again):
         office_js.value(one, EDITS)
         assert problems(one.to_bytes()) == []
+    again.close()
+
+
+def test_bounds_excel_finds_itself_stand_where_only_newer_versions_look(office_js, excel):
+    read = """
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        const rules = sheet.getRange().conditionalFormats.load("items");
+        await context.sync();
+        const bar = rules.items[0].dataBar.load("lowerBoundRule,upperBoundRule");
+        await context.sync();
+        return [bar.lowerBoundRule.type, bar.upperBoundRule.type];
+    """
+    office_js.value(
+        excel,
+        """
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange("A1:A3").conditionalFormats.add("DataBar");
+    """,
+    )
+    assert office_js.value(excel, read) == ["Automatic", "Automatic"]
+    content = excel.to_bytes()
+    assert problems(content) == []
+    again = EmbeddedExcel.from_bytes(content, "again.xlsx")
+    for written in (content, again.to_bytes()):
+        assert b'<x14:cfvo type="autoMin"/>' in unpack(written)["xl/worksheets/sheet1.xml"]
     again.close()
 
 

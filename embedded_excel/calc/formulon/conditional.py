@@ -180,6 +180,17 @@ def _index(book: Book, sheet: int, rule: str) -> int:
     raise EngineRefused("There is no such conditional format.")
 
 
+def has_automatic_bars(book: Book) -> bool:
+    """Whether a data bar has a bound that Excel finds itself."""
+    return any(
+        _THRESHOLDS[bound.type].startswith("Automatic")
+        for sheet in range(book.wheel.sheet_count())
+        for rule in book.wheel.get_conditional_formats(sheet)
+        if rule.data_bar is not None
+        for bound in (rule.data_bar.minimum, rule.data_bar.maximum)
+    )
+
+
 def _hex(color: CfColor) -> str:
     return f"#{color.r:02X}{color.g:02X}{color.b:02X}"
 

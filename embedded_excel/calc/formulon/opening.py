@@ -5,12 +5,13 @@ import re
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import walk, write_raw
+from embedded_excel.calc.formulon.conditional import has_automatic_bars
 from embedded_excel.calc.formulon.dialect import without_cut_criteria
 from embedded_excel.calc.formulon.dialect_package import translate, translate_back
 from embedded_excel.calc.formulon.formulas import FormulaContext, function_names, to_engine
 from embedded_excel.calc.formulon.library import Library
 from embedded_excel.calc.formulon.pictured_shapes import disguise_package, reveal_package
-from embedded_excel.xlsx.mending import mended, relations_to_keep
+from embedded_excel.xlsx.mending import mended, relations_to_keep, with_plain_bars
 from embedded_excel.xlsx.pivot_parts import pivot_parts
 from embedded_excel.xlsx.pivot_slicers import without_pivot_slicers
 
@@ -39,6 +40,8 @@ def save_book(book: Book) -> bytes:
     package = book.wheel.save()
     if book.dialect or _has_broken_names(book):
         package = translate_back(package)
+    if has_automatic_bars(book):
+        package = with_plain_bars(package)
     return mended(reveal_package(package), book.kept_relations)
 
 
