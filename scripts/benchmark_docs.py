@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmark_reasons import REASONS
+from benchmark_reasons import REASONS, SAMPLE_REASONS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -92,7 +92,8 @@ def _samples(row: Row) -> list[str]:
     lines = ["### Buttons that don't run through", "", "| reason | buttons |", "| --- | --- |"]
     for name, count in row["classes"].items():
         buttons = [text.split(": ", 1)[0] for text in row["examples"][name]]
-        lines.append(f"| {_cell(name)} | {count}: {_cell(', '.join(buttons))} |")
+        why = f" ({SAMPLE_REASONS[name]})" if name in SAMPLE_REASONS else ""
+        lines.append(f"| {_cell(name)}{why} | {count}: {_cell(', '.join(buttons))} |")
     return [*lines, ""]
 
 

@@ -46,3 +46,9 @@ REASONS: dict[str, dict[str, str]] = {
         "comments": ENGINE + "a line break before the text is dropped",
     },
 }
+
+SAMPLE_REASONS = {
+    "InvalidArgument at ChartDataLabel.set": "`geometricShapeType` of a data label isn't in the public package",
+    "ItemNotFound at ChartCollection.getItem": "the sample's own: its set-up draws on the sheet that is "
+    "active before it activates the one it made, and looks for the chart there",
+}

@@ -78,11 +78,14 @@ function missing(error) {
     : /^keys\(/.test(after) ? after.slice(5) : before.replace(/[.[]$/, '');
   const origin = new RegExp(`(?:const|let|var) ${found.replaceAll(/[$.]/g, '\\$&')} = ([\\w$.]+);`).exec(page.code);
   const expression = origin ? origin[1] : found;
-  const name = expression.split('.').pop();
-  return name && !offered(name) ? (expression.startsWith('Excel.') ? expression : '.' + name) : '';
+  const [name, receiver] = expression.split('.').reverse();
+  return name && !offered(name, receiver ?? '') ? (expression.startsWith('Excel.') ? expression : '.' + name) : '';
 }
-function offered(name) {
-  return name in Excel || Object.values(Excel).some(one => one?.prototype && name in one.prototype);
+/** Whether the library has a member, in the class a variable is called after where there is one. */
+function offered(name, receiver) {
+  const called = Object.keys(Excel).filter(one => receiver && one.endsWith(receiver[0].toUpperCase() + receiver.slice(1)));
+  const classes = called.some(one => Excel[one]?.prototype) ? called.map(one => Excel[one]) : Object.values(Excel);
+  return name in Excel || classes.some(one => one?.prototype && name in one.prototype);
 }
 function buttons() {
   const place = one => (page.order.indexOf(one.id) + 1) || Infinity;
