@@ -12,6 +12,7 @@ from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
 from embedded_excel.calc.formulon_engine import FormulonEngine
 from embedded_excel.errors import ExcelApiError, NoAnswer, WorkbookFileError
 from embedded_excel.model.behaviours import PLAIN, Behaviours
+from embedded_excel.model.pivots import refresh_on_opening
 from embedded_excel.model.protecting import protect, protection_of
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
@@ -111,7 +112,9 @@ class EmbeddedExcel:
             raise WorkbookFileError(
                 f"{name} can't be opened: the calculation engine broke on it."
             ) from error
-        return cls(engine, name, content)
+        excel = cls(engine, name, content)
+        refresh_on_opening(excel.workbook)
+        return excel
 
     @property
     def workbook(self) -> OpenWorkbook:

@@ -265,6 +265,10 @@ class PivotParts(Protocol):
         """Slicers over pivots."""
         ...
 
+    def data(self, pivot: Pivot) -> PivotData:
+        """The data it shows, as it was taken over."""
+        ...
+
     def values_of(self, pivot: Pivot, field: int) -> Mapping[str, CellValue]:
         """The values of a field by their labels."""
         ...

@@ -1,5 +1,6 @@
 """PivotTables on their sheets: where the data comes from, and writing what they show into cells."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 from embedded_excel.calc.cells import CellStyle, Rect
@@ -232,6 +233,24 @@ def refresh(workbook: OpenWorkbook, pivot: Pivot) -> None:
         report = parts.report(now)
         _deny_conflicts(workbook, now.sheet, report.body, now)
         _show(workbook, now.sheet, before, report)
+
+
+def refresh_on_opening(workbook: OpenWorkbook) -> None:
+    """Take over the data of sources that have changed since, where a pivot asks for it.
+
+    As in Excel, what can't be refreshed stays as it was saved.
+    """
+    for pivot in workbook.engine.pivots.pivots():
+        if pivot.top < 0 or not workbook.engine.pivots.options(pivot).refresh_on_open:
+            continue
+        with suppress(ExcelApiError, EngineRefused):
+            now = read_source(workbook, pivot.source)
+            before = workbook.engine.pivots.data(pivot)
+            new = dict(zip(now.names, now.columns, strict=True))
+            old = dict(zip(before.names, before.columns, strict=True))
+            if any(new.get(name) != column for name, column in old.items()):
+                refresh(workbook, pivot)
+    workbook.changed = False
 
 
 def delete(workbook: OpenWorkbook, pivot: Pivot) -> None:

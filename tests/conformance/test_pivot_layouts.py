@@ -198,3 +198,9 @@ def test_a_pivot_refreshed_on_opening_says_so(sales, again):
     assert sales(read) is False
     assert sales("pivot.refreshOnOpen = true;" + read) is True
     assert again(read) is True
+
+
+def test_a_source_that_changed_is_taken_over_on_opening_where_a_pivot_asks_for_it(sales, again):
+    change = 'context.workbook.worksheets.getItem("Data").getRange("D2").values = [[110]];'
+    assert sales(f"pivot.refreshOnOpen = true;{change}{LINES}")[-1] == "Grand Total|47"
+    assert again(LINES)[-1] == "Grand Total|147"

@@ -117,6 +117,11 @@ class FormulonPivots:
                 if book.wheel.pivot_cache_id(found.sheet, found.index) == cache
             ]
 
+    def data(self, pivot: Pivot) -> PivotData:
+        """The data it shows."""
+        with self._open() as book:
+            return self._caches.data(book, book.wheel.pivot_cache_id(pivot.sheet, pivot.index))
+
     def values_of(self, pivot: Pivot, field: int) -> Mapping[str, CellValue]:
         """The values of a field by their labels."""
         with self._open() as book:
