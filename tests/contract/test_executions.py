@@ -169,7 +169,7 @@ async def test_reads_are_shown_with_tables_headers_and_patterns() -> None:
         result = await executor.execute(code, execution_id="e2")
         assert "Sheet1!C20:D40 (21×2)" in result.text
         assert "D20:D40 F1 =RC[-2]*RC[-1]" in result.text
-        assert "1*|||Price|Revenue" in result.text
+        assert "1* ||Price|Revenue" in result.text
         assert 'Returned: [21, "=B20*C20", "12,168", "Summary!A1:B1"]' in result.text
 
 
@@ -213,7 +213,7 @@ async def test_what_cannot_be_read_is_a_sentence_for_the_code() -> None:
         code = 'await sheet.getCellRange("Nope!A1")'
         result = await executor.execute(code, execution_id="e2")
         assert (result.outcome, result.is_error) == ("not_applied", True)
-        assert "ItemNotFound" in result.text
+        assert "No sheet 'Nope'. Sheets: Sheet1, Summary." in result.text
 
 
 async def test_a_read_only_session_changes_nothing() -> None:
@@ -250,7 +250,8 @@ async def test_a_revert_leaves_what_the_user_wrote_since() -> None:
 
 async def test_manual_calculation_is_said_with_every_change() -> None:
     async with executing() as (executor, _):
-        code = 'context.application.calculationMode = "Manual"; await sheet.setCell("B2", 5);'
+        code = """// scope: Sheet1!B2, calculation
+          context.application.calculationMode = "Manual"; await sheet.setCell("B2", 5);"""
         result = await executor.execute(code, execution_id="e1")
         assert "Calculation is manual" in result.text
         assert "calculation mode workbook changed (Automatic → Manual)" in result.text
