@@ -56,8 +56,8 @@ class CellWriter:
         yield " ".join(["r", *labels, *(column_letters(column) for column in columns)])
         for line in self.headings.rows:
             texts = [
-                literal_text(line.texts[column - line.at.left])
-                if line.at.left <= column <= line.at.right and line.texts[column - line.at.left]
+                _heading(line.texts[column - line.at.left])
+                if line.at.left <= column <= line.at.right
                 else ""
                 for column in columns
             ]
@@ -68,7 +68,7 @@ class CellWriter:
         for name, lines in (("headings", self.headings.rows), ("labels", self.headings.columns)):
             for line in lines:
                 texts = [
-                    f"{local_text(cell)}:{literal_text(text)}"
+                    f"{local_text(cell)}:{_heading(text)}"
                     for cell, text in zip(_strip(line.at), line.texts, strict=True)
                     if text
                 ]
@@ -99,9 +99,7 @@ class CellWriter:
 
     def _labels(self, row: int) -> list[str]:
         return [
-            literal_text(line.texts[row - line.at.top])
-            if line.at.top <= row <= line.at.bottom and line.texts[row - line.at.top]
-            else ""
+            _heading(line.texts[row - line.at.top]) if line.at.top <= row <= line.at.bottom else ""
             for line in self.headings.columns
         ]
 
@@ -160,9 +158,14 @@ class CellWriter:
         return range(area.left, area.right + 1) if self.columns is None else self.columns
 
 
+def _heading(text: str) -> str:
+    """A heading or label as displayed: numbers are no text here that has to be told from numbers."""
+    return literal_text(text) if "|" in text or not text.isprintable() else text
+
+
 def _is_long(text: str) -> bool:
-    """Whether a text is worth a ditto; numbers and errors are always written."""
-    return len(text) >= _LONG and not text[0].isdigit() and text[0] not in "-#"
+    """Whether a text is worth a ditto; numbers, errors and formulas are always written."""
+    return len(text) >= _LONG and not text[0].isdigit() and text[0] not in "-#" and "=" not in text
 
 
 def in_cell(formula: str) -> str:

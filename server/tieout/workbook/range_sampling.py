@@ -17,7 +17,7 @@ from tieout.workbook.formula_patterns import PatternBreak
 
 Reason: TypeAlias = Literal["first", "last", "error", "break", "extreme"]
 
-_FIRST, _LAST = 4, 2
+_FIRST, _LAST = 3, 1
 _MOST = {"error": 6, "break": 10, "extreme": 12}
 _FEW = 0.1
 """A kind that at most this share of a column's filled cells has breaks its pattern."""

@@ -15,8 +15,8 @@ def style_lines(groups: StyleGroups, most_areas: int) -> list[str]:
     return [_line(group, most_areas) for group in groups.groups]
 
 
-def note_lines(styles: RangeStyles | None) -> Iterator[str]:
-    """What is attached to cells."""
+def note_lines(styles: RangeStyles | None) -> Iterator[tuple[str, list[str]]]:
+    """What is attached to cells: a title, and a line for each rule, link or comment."""
     if styles is None:
         return
     for title, notes in (
@@ -26,8 +26,7 @@ def note_lines(styles: RangeStyles | None) -> Iterator[str]:
         ("comments:", styles.comments),
     ):
         if notes:
-            yield title
-            yield from map(_note, notes)
+            yield title, [_note(note) for note in notes]
 
 
 def _line(group: StyleGroup, most_areas: int) -> str:

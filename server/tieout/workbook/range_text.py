@@ -38,10 +38,10 @@ from tieout.workbook.tokens import estimate_tokens
 DEFAULT_BUDGET = 2_500
 _UNLIMITED = 10**9
 _LEAST_ROWS = 5
-_ROW_SHARE = 0.2
+_ROW_SHARE = 0.12
 """A row may take this share of what is left for rows; wider ones lose columns."""
 _MOST_GAPS = 8
-_FORMULA_SHARE, _STYLE_SHARE = 0.35, 0.25
+_FORMULA_SHARE, _STYLE_SHARE, _NOTE_SHARE = 0.3, 0.2, 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,14 @@ class _Read:
         yield from self._lines(writer, range(area.top, area.bottom + 1))
         yield from self._formula_lines(_UNLIMITED, area.size)
         yield from self._style_lines(_UNLIMITED, area.size)
+        yield from self._note_lines(_UNLIMITED)
 
     def sampled(self, budget: int) -> Iterator[str]:
         """Rows by the rule until the budget is used up, then what was left out."""
         header = self._header_line()
         formulas = list(self._formula_lines(int(budget * _FORMULA_SHARE), 12))
         styles = list(self._style_lines(int(budget * _STYLE_SHARE), 8))
+        styles += self._note_lines(int(budget * _NOTE_SHARE))
         rest = budget - estimate_tokens("\n".join([header, *formulas, *styles])) - 120
         top = self.cells.address.top
         rows: list[int] = (np.flatnonzero(self.grid.filled.any(axis=1)) + top).tolist()
@@ -227,7 +229,12 @@ class _Read:
         if lines or font:
             yield f"styles:{font}{partial}".removesuffix(";")
             yield from _within(lines, budget, "groups")
-        yield from note_lines(styles)
+
+    def _note_lines(self, budget: int) -> Iterator[str]:
+        if self.layout != "csv":
+            for title, lines in note_lines(self.context.styles):
+                yield title
+                yield from _within(lines, budget // 2, "")
 
     def _left_out(
         self,
@@ -280,6 +287,6 @@ def _within(lines: Sequence[str], budget: int, noun: str) -> Iterator[str]:
     for number, line in enumerate(lines):
         budget -= estimate_tokens(line) + 1
         if budget < 0 and number:
-            yield f"… {len(lines) - number:,} more {noun}"
+            yield f"… {len(lines) - number:,} more{noun and ' '}{noun}"
             return
         yield line
