@@ -23,13 +23,13 @@ _RATIOS = {
 }
 
 
-def section(rows: list[Row]) -> list[str]:
-    """The lines of the section; none without rows of this benchmark."""
+def section(rows: list[Row]) -> str:
+    """Markdown of the section; "" without rows of this benchmark."""
     found = {row["metric"]: row for row in rows if row["bench"] == "read"}
     if not found:
-        return []
+        return ""
     lines = [PROSE, *_forms(found), *_single(found), *_seconds(found)]
-    return [line for text in lines for line in text.split("\n")]
+    return "\n".join(lines)
 
 
 def _forms(found: dict[str, Row]) -> list[str]:
