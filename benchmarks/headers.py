@@ -25,7 +25,7 @@ from tieout.workbook.snapshot import WorkbookSnapshot
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("TIEOUT_SHARED_DATA", ROOT.parent / "shared" / "data"))
 LABELS = ROOT / "benchmarks" / "headings" / "labels.jsonl"
-HALVES = ("held_out", "tune")
+HALVES = ("held_out", "first_held_out", "tune")
 _GOAL = "the goal is 0.95"
 
 
@@ -68,7 +68,7 @@ def measure(long: bool, sources: Mapping[str, Path] | None = None) -> Iterator[d
 
 
 def rows(data: Path) -> Iterator[dict[str, object]]:
-    """`header_f1` and `label_f1` on both halves of the labels whose workbooks lie under `data`."""
+    """`header_f1` and `label_f1` on each part of the labels whose workbooks lie under `data`."""
     labels = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
     halves = {half: _Half() for half in HALVES}
     labels.sort(key=lambda label: label["file"])

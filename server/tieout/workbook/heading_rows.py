@@ -269,7 +269,7 @@ class _Search:
                 break
             row -= 1
         for below in range(first + 1, self.area.top):
-            if not self._joins(below) or self._score(below) < _LEAST:
+            if len(lines) >= _MOST_LINES or not self._joins(below) or self._score(below) < _LEAST:
                 break
             lines.append(below)
         return lines

@@ -19,6 +19,8 @@ dates, years and texts that read as one as times."""
 _YEARS = range(1900, 2101)
 _STAND_IN = re.compile(r"[-–—_.…*=?<>v^ ]+\Z|n\.?\s?/?a\.?\Z|nil\Z|none\Z|tb[ad]\Z", re.IGNORECASE)
 _NUMERAL = re.compile(r"[(]?[-+]?[$€£¥]?[0-9][0-9., ]*%?[)]?\Z")
+_UNIT = re.compile(r"[$€£¥]0+(,0+)*\Z")
+"""`$000`: the figures below are thousands."""
 _DATE = re.compile(
     r"[0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{2,4}\Z|(FY|CY)?'?[0-9]{2,4}[EAFP]?\Z|[0-9]{4}[-/][0-9]{2,4}\Z"
     r"|[Qq][1-4]\b.*\Z|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?([-' ]?[0-9]{2,4})?\Z",
@@ -181,7 +183,7 @@ def _kind_of_text(text: str) -> Kind:
         return "number"
     if _DATE.match(text):
         return "time"
-    return "number" if _NUMERAL.match(text) else "text"
+    return "number" if _NUMERAL.match(text) and not _UNIT.match(text) else "text"
 
 
 def is_series(numbers: list[float]) -> bool:
