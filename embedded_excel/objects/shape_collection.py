@@ -27,6 +27,10 @@ class _Shapes(ExcelCollection):
         """Which they are."""
         raise NotImplementedError
 
+    def names(self) -> list[str]:
+        """What they are called, in the same order."""
+        return [name_of(ref.read()) for ref in self.refs()]
+
     @override
     def items(self) -> Sequence[Shape]:
         return [Shape(ref) for ref in self.refs()]
@@ -51,8 +55,8 @@ class _Shapes(ExcelCollection):
         """A shape by name or id, or null."""
         text = str(key).casefold()
         known = self.refs()
-        for ref in known:
-            if name_of(ref.read()).casefold() == text:
+        for ref, name in zip(known, self.names(), strict=True):
+            if name.casefold() == text:
                 return Shape(ref)
         for ref in known:
             if str(ref.number) == text:
@@ -84,6 +88,11 @@ class ShapeCollection(_Shapes):
     @override
     def refs(self) -> list[ShapeRef]:
         return refs(self.workbook, self._sheet)
+
+    @override
+    def names(self) -> list[str]:
+        entries = self.workbook.engine.shapes.shapes(self.workbook.sheet_index(self._sheet))
+        return [entry.name for entry in entries]
 
     @override
     def get_item(self, key: JsonValue) -> Shape:

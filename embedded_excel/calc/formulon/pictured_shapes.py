@@ -29,6 +29,12 @@ _OBJECT: Final = re.compile(
 """The first element after the corners or the size of an anchor."""
 _MARKED: Final = re.compile(rb"<(\w+:|)pic\s" + _MARK + rb'="(\w+)"')
 _NAME: Final = re.compile(rb"<(?:\w+:)?cNvPr\b[^>]*?\sname=\"([^\"]*)")
+_DESCRIBED: Final = re.compile(rb"<(?:\w+:)?cNvPr\b[^>]*>")
+_DESCRIPTION: Final = re.compile(rb"(\sdescr=[\"'])")
+_TAG_END: Final = re.compile(rb"(\s*/?>)\Z")
+_SAYS: Final = b"tieout-"
+_ADDED: Final = re.compile(rb' descr="' + _SAYS + rb'\w+;"')
+_PREFIXED: Final = re.compile(rb"(\sdescr=[\"'])" + _SAYS + rb"\w+:")
 _DRAWING: Final = re.compile(r"(?i)drawings?/[^/]*\.xml\Z")
 _DISGUISED: Final = (b"sp", b"cxnSp", b"grpSp")
 
@@ -75,8 +81,23 @@ def _disguised(anchor: bytes) -> bytes:
     last = anchor.rfind(end)
     start = found.end("before")
     head = b'<%spic %s="%s"%s>' % (prefix, _MARK, name, found["rest"])
-    body = anchor[found.end() : last]
+    body = _DESCRIBED.sub(lambda match: _noted(match[0], name), anchor[found.end() : last], count=1)
     return anchor[:start] + head + body + b"</%spic>" % prefix + anchor[last + len(end) :]
+
+
+def _noted(tag: bytes, name: bytes) -> bytes:
+    """The element with an object's description, which names its kind too: the engine lists that."""
+    if _DESCRIPTION.search(tag):
+        return _DESCRIPTION.sub(rb"\1" + _SAYS + name + b":", tag, count=1)
+    return _TAG_END.sub(b' descr="' + _SAYS + name + rb';"\1', tag, count=1)
+
+
+def kind_in_description(description: str) -> str:
+    """Name of the element that an object is, by the description the engine lists."""
+    mark = _SAYS.decode()
+    if not description.startswith(mark):
+        return "pic"
+    return re.split("[:;]", description.removeprefix(mark), maxsplit=1)[0]
 
 
 def reveal(drawing: bytes) -> bytes:
@@ -92,7 +113,11 @@ def _revealed(anchor: bytes) -> bytes:
     end = b"</%spic>" % prefix
     last = anchor.rfind(end)
     head = b"<%s%s" % (prefix, name)
+    said = _DESCRIBED.search(anchor, found.end(), last)
     body = anchor[found.end() : last]
+    if said is not None:
+        plain = _PREFIXED.sub(rb"\1", _ADDED.sub(b"", said[0], count=1), count=1)
+        body = anchor[found.end() : said.start()] + plain + anchor[said.end() : last]
     return (
         anchor[: found.start()]
         + head
@@ -100,9 +125,3 @@ def _revealed(anchor: bytes) -> bytes:
         + b"</%s%s>" % (prefix, name)
         + anchor[last + len(end) :]
     )
-
-
-def kind_in(anchor: bytes) -> bytes:
-    """Name of the element a disguised anchor holds."""
-    found = _MARKED.search(anchor)
-    return b"pic" if found is None else found[2]

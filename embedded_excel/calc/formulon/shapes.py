@@ -5,21 +5,21 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Final
 
-from formulon.workbook import DrawingObject, DrawingObjectKind, ImageFormat
+from formulon.workbook import DrawingObject, DrawingObjectKind, FormulonError, ImageFormat
 
 from embedded_excel.calc.chart_parts import ChartPlace, Corner, Sticking
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.charts import give_theme
 from embedded_excel.calc.formulon.drawing_capture import Capture, unpack
-from embedded_excel.calc.formulon.pictured_shapes import disguise, kind_in, reveal
+from embedded_excel.calc.formulon.pictured_shapes import disguise, kind_in_description, reveal
 from embedded_excel.calc.formulon.slicers import FormulonSlicers
 from embedded_excel.calc.shapes import Drawn, ShapeEntry, ShapeKind
 
-_KINDS: Final[dict[bytes, ShapeKind]] = {
-    b"sp": "Shape",
-    b"cxnSp": "Line",
-    b"grpSp": "Group",
-    b"pic": "Image",
+_KINDS: Final[dict[str, ShapeKind]] = {
+    "sp": "Shape",
+    "cxnSp": "Line",
+    "grpSp": "Group",
+    "pic": "Image",
 }
 _STICKING: Final[tuple[Sticking, ...]] = ("twoCell", "oneCell", "absolute")
 _ONE_CELL, _ABSOLUTE = 0, 2
@@ -55,7 +55,7 @@ class FormulonShapes:
         """Add an object in front of the others."""
         with self._open() as book:
             give_theme(book)
-            position = len(book.wheel.list_drawing_objects(sheet))
+            position = len(_listed(book, sheet))
             held = Capture(position, replace(drawn, anchor=disguise(drawn.anchor)))
             number = book.wheel.restore_drawing(sheet, held.pack(), new_id=not keep_id)
             book.changed()
@@ -80,18 +80,34 @@ class FormulonShapes:
             book.changed()
 
 
-def _entries(book: Book, sheet: int) -> tuple[ShapeEntry, ...]:
-    return tuple(
-        ShapeEntry(item.object_id, _kind(book, sheet, item), item.name, _place_of(item), order)
-        for order, item in enumerate(book.wheel.list_drawing_objects(sheet))
-        if item.kind in (DrawingObjectKind.PICTURE, DrawingObjectKind.CHART)
+def _listed(book: Book, sheet: int) -> list[DrawingObject]:
+    return book.remember_shape(
+        ("drawing objects", sheet), lambda: list(book.wheel.list_drawing_objects(sheet))
     )
 
 
-def _kind(book: Book, sheet: int, item: DrawingObject) -> ShapeKind:
+def _entries(book: Book, sheet: int) -> tuple[ShapeEntry, ...]:
+    found = [
+        (order, item)
+        for order, item in enumerate(_listed(book, sheet))
+        if item.kind in (DrawingObjectKind.PICTURE, DrawingObjectKind.CHART)
+    ]
+    try:
+        if found:
+            _capture(book, sheet, found[0][1].object_id)
+    except FormulonError:
+        # The drawing of a chart sheet is kept, but not given away.
+        return ()
+    return tuple(
+        ShapeEntry(item.object_id, _kind(item), item.name, _place_of(item), order)
+        for order, item in found
+    )
+
+
+def _kind(item: DrawingObject) -> ShapeKind:
     if item.kind == DrawingObjectKind.CHART:
         return "Chart"
-    return _KINDS.get(kind_in(_capture(book, sheet, item.object_id).drawn.anchor), "Shape")
+    return _KINDS.get(kind_in_description(item.descr), "Shape")
 
 
 def _capture(book: Book, sheet: int, shape: int) -> Capture:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from embedded_excel.calc.formulon.pictured_shapes import disguise, kind_in, reveal
+from embedded_excel.calc.formulon.pictured_shapes import disguise, kind_in_description, reveal
 
 HEAD = (
     '<xdr:twoCellAnchor editAs="oneCell"><xdr:from><xdr:col>1</xdr:col></xdr:from>'
@@ -43,7 +43,21 @@ def test_what_stands_in_an_anchor_is_disguised_and_nothing_else() -> None:
     assert disguised.count(b"tieoutAs") == 1
     assert b'<xdr:pic tieoutAs="grpSp">' in disguised
     assert b"<xdr:sp macro" in disguised
-    assert kind_in(disguised) == b"grpSp"
+    assert b' descr="tieout-sp' not in disguised
     choice = drawing("<mc:AlternateContent>" + SHAPE + "</mc:AlternateContent>")
     assert disguise(choice) == choice
-    assert kind_in(drawing("<xdr:pic/>")) == b"pic"
+
+
+@pytest.mark.parametrize(
+    ("description", "kind"),
+    [("", "pic"), ("A house", "pic"), ("tieout-sp;", "sp"), ("tieout-cxnSp:A: road", "cxnSp")],
+)
+def test_what_an_object_is_stands_before_its_description(description: str, kind: str) -> None:
+    assert kind_in_description(description) == kind
+
+
+def test_a_description_is_the_same_afterwards() -> None:
+    for said in ('descr="A: house"', "descr='it; is'", 'descr=""', ""):
+        content = drawing(SHAPE.replace('name="pic"', f'name="pic" {said}'.rstrip()))
+        assert b"tieout-sp" in disguise(content)
+        assert reveal(disguise(content)) == content
