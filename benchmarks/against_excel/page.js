@@ -107,7 +107,9 @@ function press(id) {
 }
 function tick() {
   const due = page.timers.splice(0);
-  for (const timer of due) timer.work();
+  for (const timer of due) {
+    try { timer.work(); } catch (error) { uncaught(error); }
+  }
   return due.length;
 }
 function state() { return JSON.stringify({outcome: page.outcome, errors: page.errors}); }
