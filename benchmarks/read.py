@@ -2,7 +2,8 @@
 
 On sheets of real workbooks (`--data DIR`, or `../shared/data` beside the checkout), each cut after
 whole rows. JSON and the form with one address for each cell carry the same as ours; every other note
-says what a form keeps. Ratios are taken sheet by sheet. Results: docs/benchmarks.md.
+says what a form keeps. Ratios are taken sheet by sheet. Tokenizers and other compressors are used where
+they are installed (`ctok`, `bpe-openai`; `sheet-compressor`, `xlcompress`). Results: docs/benchmarks.md.
 """
 
 import os

@@ -25,7 +25,7 @@ from tieout.workbook.address import Address
 from tieout.workbook.cell_grid import CellGrid, cell_grid
 from tieout.workbook.cell_styles import RangeStyles
 from tieout.workbook.formula_patterns import formula_patterns
-from tieout.workbook.headers import NO_HEADINGS, HeadingLine, Headings
+from tieout.workbook.headers import NO_HEADINGS, Headings
 from tieout.workbook.range_formulas import NamedPatterns, named_patterns
 from tieout.workbook.range_layouts import CellWriter, Layout
 from tieout.workbook.range_sampling import SampledRow, sampled_rows
@@ -51,24 +51,14 @@ class RangeContext:
     Attributes:
         tables: Names of tables that overlap it.
         hazards: Phrases such as "autofilter on".
-        headers: Column headings from above the range, when it doesn't contain them.
-        headers_at: Where those headings stand.
         headings: Column headings and row labels that lie outside the range, line by line.
         styles: How its cells look, when that was read.
     """
 
     tables: tuple[str, ...] = ()
     hazards: tuple[str, ...] = ()
-    headers: tuple[str, ...] = ()
-    headers_at: Address | None = None
     headings: Headings = NO_HEADINGS
     styles: RangeStyles | None = None
-
-    def heading_lines(self) -> Headings:
-        """The headings, of whichever kind is known."""
-        if self.headers and self.headers_at is not None and not self.headings.rows:
-            return replace(self.headings, rows=(HeadingLine(self.headers_at, self.headers),))
-        return self.headings
 
 
 def range_text(
@@ -153,8 +143,7 @@ class _Read:
                     for row in range(area.top, area.bottom + 1):
                         for column in range(area.left, area.right + 1):
                             aliases[row, column] = alias or ""
-        headings = self.context.heading_lines()
-        return CellWriter(self.cells, in_place, aliases, headings)
+        return CellWriter(self.cells, in_place, aliases, self.context.headings)
 
     def _narrowed(self, writer: CellWriter, rows: Sequence[SampledRow], budget: int) -> CellWriter:
         """The writer with fewer columns when a row would take too much of the budget."""

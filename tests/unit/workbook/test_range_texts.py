@@ -8,6 +8,7 @@ from range_text_reader import expected, read_text
 from sheets import Cell, cells, revenue
 
 from tieout.workbook.address import Address
+from tieout.workbook.headers import HeadingLine, Headings
 from tieout.workbook.range_text import RangeContext, range_text
 from tieout.workbook.snapshot import RangeSnapshot
 from tieout.workbook.tokens import estimate_tokens
@@ -118,9 +119,16 @@ def test_over_the_budget_rows_are_left_out_and_named() -> None:
 
 def test_headers_from_above_are_marked_as_outside() -> None:
     read = revenue().part(Address.parse("Sheet1!C50:D52"))
-    at = Address.parse("Sheet1!C1:D1")
-    text = range_text(read, context=RangeContext(headers=("Price", "Revenue"), headers_at=at))
-    assert text.split("\n")[1:3] == ["r C D", "1* Price|Revenue"]
+    above = HeadingLine(Address.parse("Sheet1!C1:D1"), ("Price", "Revenue"))
+    beside = HeadingLine(Address.parse("Sheet1!A50:A52"), ("North", "007", "a|b"))
+    context = RangeContext(headings=Headings((above,), (beside,)))
+    lines = range_text(read, context=context).split("\n")
+    assert lines[1:4] == ["r A* C D", "1* |Price|Revenue", "50 North|9.99|12467.52"]
+    assert lines[4].startswith("51 007|")
+    assert lines[5].startswith('52 "a|b"|')
+    text = range_text(read, layout="cells", context=context)
+    assert "headings (* outside): C1:Price | D1:Revenue" in text
+    assert 'labels (* outside): A50:North | A51:007 | A52:"a|b"' in text
 
 
 def test_rows_without_content_are_not_written() -> None:
