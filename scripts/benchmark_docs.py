@@ -1,133 +1,71 @@
 """Write docs/benchmarks.md from measured rows.
 
-python scripts/benchmark_docs.py [--snippets DIR] [--recalc DIR] …   measures `conformance --long`
-                                           with these options, and writes the page
-python scripts/benchmark_docs.py --rows FILE                         writes it from rows measured before
+python scripts/benchmark_docs.py [--snippets DIR] …   measures everything at full size (an hour; the machine should
+                                                      do nothing else), and writes the page
+python scripts/benchmark_docs.py --rows FILE…         writes it from rows measured before
 """
 
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmark_reasons import REASONS, SAMPLE_REASONS
+import benchmark_conformance
+import benchmark_diff
+import benchmark_embedded
+import benchmark_headers
+import benchmark_lint
+import benchmark_read
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
+BENCHES = ("conformance", "embedded", "read", "headers", "diff", "lint")
 Row = dict[str, Any]
 
 PROSE = """# Measured
 
-Written by `scripts/benchmark_docs.py` from the rows of `tieout bench conformance --long`; run it again with
-the folders you have. Every figure says on what it was measured and what was left out.
-
-## How far the embedded Excel is Excel
-
-What is compared was written by Excel itself: values it calculated, texts it showed, R1C1 formulas it wrote, and
-the public samples of its API ([office-js-snippets](https://github.com/OfficeDev/office-js-snippets), which whoever
-runs this fetches; none are part of Tieout).
-
-* **recalc**: workbooks last saved by Excel. The values of formulas (and of the cells array formulas fill) are taken out
-  of the file before it is opened, everything is calculated, and each value compared with the one Excel had saved:
-  numbers within a relative 1e-9 (or 1e-12 of zero), texts, logical values and errors exactly. Left out is what
-  depends on the clock, on chance, on the machine, on other files, on macros or add-in functions, directly or through
-  other cells, and data tables. Error values newer than the file format are saved as `#VALUE!` with a note; any of them counts
-  as equal there. A cell counts as following from another difference when it reads one that differs.
-* **display**: number and format code in, displayed text out, with the settings of the United States. Column widths play no part.
-* **r1c1**: both ways. Names of the workbook itself in the XML of 2003 (`[0]!`) are left out.
-* **roundtrip**: load → save, each kind of object of each workbook compared in the XML of both files by a reader of its
-  own, by how things look and what they mean, not by how they are numbered. Charts: types, references, cached values, texts; pivot
-  tables: name and structure; styles: number format, font, fill, borders, alignment, protection of every cell.
-* **snippets**: every sample's page with stand-ins for document, console and timers, in the real `office.js` in V8. Each button is
-  pressed on a new workbook after the sample's set-up; one that fails so is pressed once more after the buttons before it
-  (what removes an event handler needs the one that added it). It ran through when nothing was thrown or written to `console.error`.
-  *Not in the public Office.js package* are members that no object of the npm package's newest library (1.1.110) has, whatever
-  the host says: samples are written for newer ones.
+Written by `scripts/benchmark_docs.py` from rows of `tieout bench NAME --long`; run it again with the folders you have. Every figure
+says on what it was measured and what was left out.
 """
 
 
-def _figures(rows: list[Row]) -> list[str]:
-    lines = ["| metric | equal | of | what |", "| --- | ---: | ---: | --- |"]
-    lines += [
-        f"| `{row['metric']}` | {row['value']:g} % | {row['n']:,} | {_cell(row['note'])} |"
-        for row in rows
-    ]
-    return [*lines, ""]
-
-
-def _classes(row: Row) -> list[str]:
-    if not row["classes"] or row["metric"] == "recalc_files_equal":
-        return []
-    lines = [
-        f"### What differs: `{row['metric']}`",
-        "",
-        "| count | class | why | example |",
-        "| ---: | --- | --- | --- |",
-    ]
-    for name, count in row["classes"].items():
-        example = _cell(row["examples"][name][0])[:220]
-        lines.append(f"| {count} | {_cell(name)} | {_why(row['metric'], name)} | {example} |")
-    return [*lines, ""]
-
-
-def _why(metric: str, name: str) -> str:
-    for pattern, why in REASONS.get(metric, {}).items():
-        if name.startswith(pattern):
-            return why
-    return "not looked into"
-
-
-def _kinds(row: Row) -> list[str]:
-    if "kinds" not in row:
-        return []
-    lines = ["### Kinds of object kept", "", "| kind | workbooks with it | kept whole |"]
-    lines.append("| --- | ---: | ---: |")
-    lines += [f"| {kind} | {total} | {kept} |" for kind, (kept, total) in row["kinds"].items()]
-    return [*lines, ""]
-
-
-def _samples(row: Row) -> list[str]:
-    lines = ["### Buttons that don't run through", "", "| reason | buttons |", "| --- | --- |"]
-    for name, count in row["classes"].items():
-        buttons = [text.split(": ", 1)[0] for text in row["examples"][name]]
-        why = f" ({SAMPLE_REASONS[name]})" if name in SAMPLE_REASONS else ""
-        lines.append(f"| {_cell(name)}{why} | {count}: {_cell(', '.join(buttons))} |")
-    return [*lines, ""]
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", "⏎").replace("\r", "")
-
-
 def page(rows: list[Row]) -> str:
-    """The page's text."""
-    lines = [PROSE, *_figures(rows)]
-    for row in rows:
-        if row["metric"] == "snippets_handlers_ok":
-            lines += _samples(row)
-        else:
-            lines += _classes(row) + _kinds(row)
-    return "\n".join(lines).rstrip() + "\n"
+    """The page's text: a section for each benchmark that has rows."""
+    sections = [
+        benchmark_conformance.section(rows),
+        benchmark_embedded.section(rows),
+        benchmark_read.section(rows),
+        benchmark_headers.section(rows),
+        benchmark_diff.section(rows),
+        benchmark_lint.section(rows),
+    ]
+    return "\n\n".join(part.strip() for part in (PROSE, *sections) if part.strip()) + "\n"
 
 
-def _measured(options: list[str]) -> list[Row]:
+def _measured(options: list[str]) -> Iterator[Row]:
     order = "import sys; from tieout.cli import main; sys.argv[0] = 'tieout'; main()"
-    command = [sys.executable, "-c", order, "bench", "conformance", "--long", *options]
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, env=os.environ, cwd=ROOT, check=True, text=True
-    )
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    for name in BENCHES:
+        own = options if name == "conformance" else []
+        command = [sys.executable, "-c", order, "bench", name, "--long", *own]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, env=os.environ, cwd=ROOT, check=True, text=True
+        )
+        yield from (json.loads(line) for line in done.stdout.splitlines())
 
 
 def main() -> None:
     """Measure or read rows, then write the page."""
     arguments = sys.argv[1:]
     if arguments[:1] == ["--rows"]:
-        rows = [json.loads(line) for line in Path(arguments[1]).read_text("utf-8").splitlines()]
+        lines = [
+            line for path in arguments[1:] for line in Path(path).read_text("utf-8").splitlines()
+        ]
+        rows = [json.loads(line) for line in lines]
     else:
-        rows = _measured(arguments)
+        rows = list(_measured(arguments))
     PAGE.write_text(page(rows), "utf-8")
 
 

@@ -27,11 +27,11 @@ and 2,000 texts, scaled. Memory is the most a process had resident, all of it: i
 """
 
 
-def section(rows: list[Row]) -> list[str]:
-    """Lines of the section; none without rows."""
+def section(rows: list[Row]) -> str:
+    """Markdown of the section; "" without rows of this benchmark."""
     known = {row["metric"]: row for row in rows if row["bench"] == "embedded"}
     if not known:
-        return []
+        return ""
     lines = [
         _PROSE,
         "| seconds | host | engine | ratio | seam | openpyxl | LibreOffice | n |",
@@ -52,7 +52,7 @@ def section(rows: list[Row]) -> list[str]:
         for metric, title in _TITLES.items()
         if f"{metric}_memory" in known
     ]
-    return [*lines, ""]
+    return "\n".join(lines)
 
 
 def _cells(row: Row, digits: int) -> str:

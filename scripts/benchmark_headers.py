@@ -20,6 +20,8 @@ _PARTS = (
 def section(rows: list[Row]) -> str:
     """Markdown of the section."""
     found = {str(row["metric"]): row for row in rows if row["bench"] == "headers"}
+    if not found:
+        return ""
     lines = [PROSE, "| part | ranges | rows of headings, F1 | label columns, F1 | exact |"]
     lines.append("| --- | ---: | --- | --- | ---: |")
     for part, use in _PARTS:

@@ -22,8 +22,10 @@ faults by hand (`excelint/`), and small workbooks into which faults were seeded 
 
 
 def section(rows: list[Row]) -> str:
-    """Markdown of the section."""
+    """Markdown of the section; "" without rows of this benchmark."""
     by_metric = {str(row["metric"]): row for row in rows if row["bench"] == "lint"}
+    if not by_metric:
+        return ""
     lines = [PROSE, "| workbooks | n | precision | recall | recall, faulty ones | pooled |"]
     lines.append("| --- | ---: | ---: | ---: | ---: | --- |")
     lines.append(
