@@ -36,7 +36,11 @@ from embedded_excel.model.part_shifting import (
     restore_criteria,
 )
 from embedded_excel.model.protecting import deny_shift
-from embedded_excel.model.reference_moves import follow_outside
+from embedded_excel.model.reference_moves import (
+    follow_outside,
+    move_pivots,
+    pivots_in_the_way,
+)
 from embedded_excel.model.spills import spills
 from embedded_excel.model.workbook import Area, OpenWorkbook, Shift
 
@@ -89,10 +93,12 @@ def _shift(
     if not whole:
         _deny_in_filter(workbook, area)
     _check_room(workbook, area, vertical=vertical, insert=insert)
+    pivots = pivots_in_the_way(workbook, area, shift)
     if whole:
         _shift_whole(workbook, area, shift)
     else:
         _CellShift(workbook, area, shift, {table.id: table for table in resized}).run()
+        move_pivots(workbook, pivots, shift)
     workbook.shift_references(area.sheet, shift)
     workbook.recalculate_if_automatic()
     _report(workbook, area, shift, whole=whole)

@@ -4,15 +4,18 @@ Whole rows and columns are the engine's; this is for parts of them, and for cell
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 from xml.sax.saxutils import escape, unescape
 
-from embedded_excel.calc.cells import Rect
+from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, Rect
+from embedded_excel.calc.pivots import Pivot
+from embedded_excel.errors import standard_error
 from embedded_excel.model.a1 import parse_rect, rect_text
+from embedded_excel.model.areas import contains, intersection
 from embedded_excel.model.references import relocated
-from embedded_excel.model.workbook import OpenWorkbook, SheetId
+from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId, Shift
 
 _FORMULA: Final = re.compile(rb"(<(?:\w+:)?f>|<(?:\w+:)?f\s[^>]*>)([^<]*)(</(?:\w+:)?f>)")
 _ENTITIES: Final = {"&quot;": '"', "&apos;": "'"}
@@ -30,6 +33,47 @@ def follow_outside(workbook: OpenWorkbook, sheet: SheetId, move: Move) -> None:
     _follow_charts(workbook, sheet, move)
     _follow_pivots(workbook, sheet, move)
     _follow_sparklines(workbook, sheet, move)
+
+
+def pivots_in_the_way(workbook: OpenWorkbook, area: Area, shift: Shift) -> list[Pivot]:
+    """The pivots that cells moving in a part of rows or columns take along, whole.
+
+    Raises:
+        ExcelApiError: PivotTableRangeConflict when cells would be put into a pivot, or taken out.
+    """
+    index = workbook.sheet_index(area.sheet)
+    limits = (MAX_ROWS, MAX_COLUMNS)
+    band = (
+        replace(area.rect, bottom=limits[0] - 1)
+        if shift.vertical
+        else replace(area.rect, right=limits[1] - 1)
+    )
+    along: list[Pivot] = []
+    for pivot in workbook.engine.pivots.pivots():
+        if pivot.sheet != index or pivot.top < 0:
+            continue
+        report = workbook.engine.pivots.report(pivot)
+        for rect in (report.body, report.filters):
+            if rect is None or intersection(rect, band) is None:
+                continue
+            after = shift.apply(rect)
+            torn = after is not None and (after.rows, after.columns) != (rect.rows, rect.columns)
+            if torn or not contains(band, rect):
+                raise standard_error("PivotTableRangeConflict")
+        if contains(band, report.body):
+            along.append(pivot)
+    return along
+
+
+def move_pivots(workbook: OpenWorkbook, pivots: Sequence[Pivot], shift: Shift) -> None:
+    """Let pivots lie where their cells have moved, or go with them."""
+    parts = workbook.engine.pivots
+    for pivot in reversed(pivots):
+        after = shift.apply(Rect(pivot.top, pivot.left, pivot.top, pivot.left))
+        if after is None:
+            parts.remove(pivot)
+        else:
+            parts.update(replace(pivot, top=after.top, left=after.left))
 
 
 def _rewriter(

@@ -204,3 +204,32 @@ def test_a_source_that_changed_is_taken_over_on_opening_where_a_pivot_asks_for_i
     change = 'context.workbook.worksheets.getItem("Data").getRange("D2").values = [[110]];'
     assert sales(f"pivot.refreshOnOpen = true;{change}{LINES}")[-1] == "Grand Total|47"
     assert again(LINES)[-1] == "Grand Total|147"
+
+
+@pytest.mark.parametrize(
+    "code", ['("3:3").insert("Down")', '("3:3").delete("Up")', '("B3").insert("Down")',
+             '("B3").delete("Left")', '("B:B").insert("Right")']
+)  # fmt: skip
+def test_cells_don_t_come_into_a_pivot(sales, office_js, excel, code):
+    find = 'const sheet = context.workbook.worksheets.getItem("Pivot");'
+    error = office_js.run(excel, f"{find} sheet.getRange{code}; await context.sync();").error
+    assert error is not None
+    assert error["code"] == "PivotTableRangeConflict"
+    assert sales(LINES)[1] == "A|19"
+
+
+def test_a_pivot_moves_with_its_cells_and_goes_with_them(sales):
+    move = 'const sheet = context.workbook.worksheets.getItem("Pivot"); sheet.getRange("A1:C1")'
+    assert sales(f"""
+        {move}.insert("Down");
+        const shown = pivot.layout.getRange().load("address,values");
+        await context.sync();
+        const before = [shown.address, shown.values[1][1]];
+        type.items.getItem("Lime").visible = false;
+        const now = pivot.layout.getRange().load("address");
+        await context.sync();
+        sheet.getRange("A1:C20").delete("Up");
+        const count = sheet.pivotTables.getCount();
+        await context.sync();
+        return [...before, now.address, count.value];
+    """) == ["Pivot!A2:B11", 19, "Pivot!A2:B9", 0]
