@@ -1,5 +1,6 @@
-"""Where a text leads in this workbook: rectangles, asked of Excel only where the snapshot doesn't tell.
+"""Where a text leads in this workbook, as rectangles.
 
+Names, tables and whole columns are asked of Excel: code may have changed them since the snapshot.
 What doesn't exist is answered with what does, nearest first.
 """
 
@@ -102,13 +103,9 @@ class Targets:
         return lambda results: _address(results.properties(handle).get("Address"))
 
     def _plan_name(self, builder: BatchBuilder, wanted: NameReference) -> Address | _Finish:
-        table = self.table(wanted.name)
-        if table is not None and not wanted.sheet:
-            return table.address
+        if self.table(wanted.name) is not None and not wanted.sheet:
+            return self._plan_table(builder, TableReference(wanted.name, ("#all",)))
         name = self.name(wanted)
-        area = None if name is None else _plain_area(name.formula)
-        if area is not None:
-            return area
         scope = (
             builder.workbook if name is None or not name.sheet else builder.worksheet(name.sheet)
         )
@@ -117,9 +114,6 @@ class Targets:
         return lambda results: _address(results.properties(handle).get("Address"))
 
     def _plan_table(self, builder: BatchBuilder, wanted: TableReference) -> Address | _Finish:
-        table = self.table(wanted.table)
-        if table is not None and not wanted.first:
-            return table_part(table, wanted, 0, table.address.columns - 1)
         target = builder.workbook.child("Tables").item(wanted.table)
         columns = target.child("Columns").load("Name")
         whole = target.method("GetRange").load("Address")
@@ -229,15 +223,6 @@ def _columns(wanted: TableReference, names: Sequence[str]) -> tuple[int, int]:
             raise ModelVisibleError(f"{wanted.table} has no column '{column}'. {there}.")
         places.append(folded.index(column.casefold()))
     return min(places), max(places)
-
-
-def _plain_area(formula: str) -> Address | None:
-    try:
-        area = Address.parse(formula.removeprefix("="))
-    except InvalidAddress:
-        return None
-    bounded = area.rows < MAX_ROWS and area.columns < MAX_COLUMNS
-    return area if area.sheet and bounded and "[" not in area.sheet else None
 
 
 def _address(text: JsonValue) -> Address | None:
