@@ -27,6 +27,6 @@ def tokenizer() -> Tokenizer:
         pass
     try:
         encoding = import_module("bpe_openai").get_encoding("o200k_base")
-        return Tokenizer("bpe-openai o200k", encoding.count)
+        return Tokenizer("bpe-openai o200k", lambda text: len(encoding.encode(text)))
     except ImportError:
         return Tokenizer("Tieout's own estimate (no tokenizer is installed)", estimate_tokens)
