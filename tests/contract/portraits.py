@@ -1,11 +1,13 @@
 """Everything an undo has to give back, read from the engine itself: not through the API it uses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from executions import LIMITS, WatchedHost
 
 from embedded_excel.calc.cells import Rect
 from embedded_excel.host import EmbeddedExcel
+from embedded_excel.model import validating
 from tieout.errors import GateRefused
 from tieout.execution.approvals import FixedApprover
 from tieout.execution.executor import Executor
@@ -19,7 +21,7 @@ Step = Callable[[BatchBuilder], object]
 
 
 def portrait(excel: EmbeddedExcel) -> dict[str, object]:
-    """Sheets in order with contents, styles, sizes, merges and views; names and tables."""
+    """Sheets in order with contents, styles, sizes, merges, views and rules; names and tables."""
     book = excel.workbook
     book.settle()
     engine = book.engine
@@ -56,7 +58,33 @@ def _sheet(engine, sheet: int) -> dict[str, object]:
         ],
         "merges": sorted(str(rect) for rect in engine.merges(sheet)),
         "view": engine.sheet_view(sheet),
+        "conditional": [
+            repr(replace(rule, id="")) for rule in engine.sheet_parts.conditional.rules(sheet)
+        ],
+        "validation": _validation(engine, sheet),
+        "comments": _comments(engine, sheet),
     }
+
+
+def _validation(engine, sheet: int) -> dict[tuple[int, int], str]:
+    """The validation of each cell by itself: areas may be cut differently and mean the same."""
+    return {
+        (row, column): repr(validating.bare(rule))
+        for rule in engine.sheet_parts.validation.validations(sheet)
+        for rect in rule.rects
+        for row in range(rect.top, min(rect.bottom, SHOWN.bottom) + 1)
+        for column in range(rect.left, min(rect.right, SHOWN.right) + 1)
+    }
+
+
+def _comments(engine, sheet: int) -> list[tuple[object, ...]]:
+    """Threads without whose they are and when: nobody can set those."""
+    found = engine.sheet_parts.comments.comments(sheet)
+    places = {one.id: (one.row, one.column) for one in found}
+    threads = [
+        (one.row, one.column, places.get(one.parent), one.text, one.resolved) for one in found
+    ]
+    return sorted(threads, key=repr)
 
 
 class Steps:

@@ -13,6 +13,7 @@ from tieout.workbook.compare import compare
 from tieout.workbook.format_image import Spot
 from tieout.workbook.lint import lint
 from tieout.workbook.row_shifts import shifted
+from tieout.workbook.rule_image import rule_changes
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.scope import Scope
 from tieout.workbook.snapshot import WorkbookSnapshot
@@ -48,6 +49,7 @@ def shown_changes(
         *found.objects,
         *services.format_changes(),
         *shape_changes(formats, after, services.formatted, services.moved),
+        *rule_changes(formats.rules, {sheet.id: sheet.name for sheet in after.sheets}),
     )
     notes = found.notes if shifts else (*found.notes, *services.notes())
     if uncovered:

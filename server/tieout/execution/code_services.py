@@ -15,6 +15,7 @@ from tieout.execution.perturb import perturb
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
 from tieout.execution.refresh import Touched
+from tieout.execution.rule_watch import sets_rules
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
@@ -255,7 +256,7 @@ class CodeServices:
         cells = class_name == "Range" and member in (*_CELL_SETTERS, "insert", "delete")
         known = write.member in _RESTORABLE or write.member in _MOVERS
         made = write.member.startswith(_MADE)
-        return cells or known or made or aspects_of(write) is not None
+        return cells or known or made or aspects_of(write) is not None or _is_watched(write)
 
     def format_changes(self) -> tuple[ObjectChange, ...]:
         """Formats the code set, by area; snapshots hold no fonts, fills or sizes."""
@@ -337,6 +338,10 @@ class CodeServices:
         self._in_excel.discard(sending)
         if not sending.cancelled() and isinstance(failure := sending.exception(), PaneLost):
             self.lost = failure
+
+
+def _is_watched(write: Write) -> bool:
+    return sets_rules(write) and write.sheet != ""
 
 
 def known_places(snapshot: WorkbookSnapshot) -> Places:

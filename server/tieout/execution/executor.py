@@ -182,11 +182,11 @@ class Executor:
             now = await self._snapshots.take(last=self._last, named=names, grew=False)
             looks = await look_again(self._host, point.formats, now)
             done = await take_back(
-                self._host, self._snapshots, point, now, formats_now=looks.after, named=names
+                self._host, self._snapshots, point, now, formats_now=looks, named=names
             )
             self._last = done.workbook
             changes = compare(now, done.workbook)
-            if changes.is_empty and not done.formats.changed:
+            if changes.is_empty and not done.formats.differs:
                 return Reverted(0, done.plan.kept, "", done.not_covered)
             redo = f"{undo_id}/revert"
             del self._undo[undo_id]
@@ -277,6 +277,7 @@ class Executor:
         if services.wanted is None:
             self._edits = []
         report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
+        report = replace(report, pictures=services.reads.pictures)
         scope = services.grant.scope
         report = replace(report, notes=scope_notes(scope))
         said = preflight(code, self._host.capabilities.requirement_sets)
@@ -305,7 +306,7 @@ class Executor:
         point = UndoPoint(execution_id, services.before, after, differences, uncovered, formats)
         refusal = forbidden_formula(changes) or self._beyond(changes, services)
         if isinstance(result, Returned) and not refusal and not services.unanswered:
-            nothing = changes.is_empty and not formats.changed
+            nothing = changes.is_empty and not formats.differs
             undo_id = "" if nothing else execution_id
             if undo_id:
                 self._remember(point)
@@ -330,7 +331,7 @@ class Executor:
             self._remember(point)
             report = replace(report, outcome="unknown", changes=point.changes, looked=True)
             return self._result(report, "" if point.changes.is_empty else point.undo_id)
-        if point.changes.is_empty and not point.uncovered and not point.formats.changed:
+        if point.changes.is_empty and not point.uncovered and not point.formats.differs:
             return self._result(replace(report, outcome="not_applied"), "")
         try:
             done = await take_back(
@@ -338,7 +339,7 @@ class Executor:
                 self._snapshots,
                 point,
                 point.after,
-                formats_now=point.formats.after,
+                formats_now=point.formats,
                 named=services.seen_sheets,
             )
         except ExcelError as error:
@@ -370,6 +371,7 @@ class Executor:
             result_text(report, self._limits.text),
             is_error=not isinstance(report.sandbox, Returned) or bool(report.failure),
             undo_id=undo_id,
+            pictures=tuple(report.pictures),
         )
 
     def _remember(self, point: UndoPoint) -> None:

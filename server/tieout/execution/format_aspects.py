@@ -97,7 +97,7 @@ def _moved(write: Write) -> Aspects:
         columns=origin is not None and origin.rows == MAX_ROWS,
         merges=True,
         reach="moves",
-        missing="formats of empty cells, validation and rules that moved",
+        missing="formats of empty cells that moved",
     )
 
 
@@ -108,13 +108,11 @@ def _of_cells(write: Write) -> Aspects | None:
         case "Range.merge" | "Range.unmerge":
             return Aspects(merges=True)
         case "Range.clear" | "RangeAreas.clear" if write.how in ("", "All", "Formats"):
-            missing = "validation, conditional formats and links"
-            return Aspects(CELL_GROUPS, merges=True, missing=missing)
+            return Aspects(CELL_GROUPS, merges=True, missing="links and notes")
         case "Range.clear" | "RangeAreas.clear" if "Hyperlinks" in write.how:
             return Aspects(missing="links")
         case "Range.copyFrom" | "RangeAreas.copyFrom" if write.how in ("", "All", "Formats"):
-            missing = "validation and conditional formats"
-            return Aspects(CELL_GROUPS, merges=True, missing=missing)
+            return Aspects(CELL_GROUPS, merges=True)
         case "Range.autoFill" | "Range.moveTo":
             return Aspects(CELL_GROUPS, merges=True, reach="moves")
         case _:

@@ -11,6 +11,7 @@ from tieout.errors import ExcelError
 from tieout.execution.format_aspects import Aspects, aspects_of
 from tieout.execution.format_reads import Look, LookKind, area_sides, read_formats
 from tieout.execution.ports import ExcelHost
+from tieout.execution.rule_watch import RuleWatch, rules_again
 from tieout.office_wire.touch import Write
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address
 from tieout.workbook.format_image import (
@@ -25,6 +26,7 @@ from tieout.workbook.format_image import (
     widened,
     without,
 )
+from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
 
 _ROWS_BY_CELL = 10
@@ -61,6 +63,12 @@ class FormatPoint:
     looks: tuple[Look, ...] = ()
     before: FormatImage = field(default_factory=dict[Spot, Values])
     after: FormatImage = field(default_factory=dict[Spot, Values])
+    rules: RulePoint = field(default_factory=RulePoint)
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything is different after the execution, rules over cells included."""
+        return bool(self.changed or self.rules.changed)
 
     @property
     def changed(self) -> tuple[Spot, ...]:
@@ -85,6 +93,7 @@ class FormatWatch:
         self._extents: dict[str, Address] = {}
         self._sized: list[tuple[SheetSnapshot, Address, Aspects]] = []
         self.uncovered: list[Uncovered] = []
+        self._rules = RuleWatch(host)
 
     async def before(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
         """Read what a batch is about to change, in one batch, or in none when nothing is.
@@ -92,6 +101,7 @@ class FormatWatch:
         Raises:
             PaneLost: The host went away.
         """
+        await self._rules.before(writes, known)
         looks: list[Look] = []
         for write in writes:
             aspects = aspects_of(write)
@@ -133,7 +143,8 @@ class FormatWatch:
             ExcelError: Excel refused.
             PaneLost: The host went away.
         """
-        point = FormatPoint(tuple(self._looks), self._before)
+        self.uncovered.extend(Uncovered(*missing) for missing in self._rules.uncovered)
+        point = FormatPoint(tuple(self._looks), self._before, rules=self._rules.point)
         point = await look_again(self._host, point, workbook)
         names = {sheet.id: sheet.name for sheet in workbook.sheets}
         for spot in point.changed:
@@ -331,7 +342,7 @@ class FormatWatch:
 async def look_again(
     host: ExcelHost, point: FormatPoint, workbook: WorkbookSnapshot
 ) -> FormatPoint:
-    """The point with how its formats are now, on sheets that still exist.
+    """The point with how its formats and rules are now, on sheets that still exist.
 
     Raises:
         ExcelError: Excel refused.
@@ -339,10 +350,11 @@ async def look_again(
     """
     there = {sheet.id for sheet in workbook.sheets}
     looks = tuple(look for look in point.looks if look.sheet_id in there)
+    rules = await rules_again(host, point.rules, workbook)
     if not looks:
-        return FormatPoint()
+        return FormatPoint(rules=rules)
     before = {spot: values for spot, values in point.before.items() if spot.sheet_id in there}
-    return FormatPoint(looks, before, await read_formats(host, looks))
+    return FormatPoint(looks, before, await read_formats(host, looks), rules)
 
 
 def _together(looks: Sequence[Look]) -> list[Look]:

@@ -12,7 +12,7 @@ from tieout.execution.undo import RestorePlan, UndoPoint, plan_restore
 from tieout.execution.undo_operations import Operation
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
-from tieout.workbook.format_image import FormatImage
+from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.sampling import list_some
 from tieout.workbook.snapshot import WorkbookSnapshot
 
@@ -41,12 +41,12 @@ async def take_back(
     point: UndoPoint,
     now: WorkbookSnapshot,
     *,
-    formats_now: FormatImage,
+    formats_now: FormatPoint,
     named: Collection[str],
 ) -> TakenBack:
     """Restore what still is as the execution left it, and look whether it worked.
 
-    `formats_now` are the formats of the point's looks as they are now, `named` the sheets whose
+    `formats_now` are the formats of the point's looks as they are now (`after`), `named` the sheets whose
     cells are compared even in a large workbook.
 
     Raises:
@@ -57,8 +57,9 @@ async def take_back(
     problems = await restore(host, plan)
     after = await snapshots.take(last=now, named=named, grew=False)
     formats = FormatPoint()
-    if plan.looks:
-        formats = replace(point.formats, before=formats_now)
+    if plan.looks or plan.rules:
+        rules = RulePoint(formats_now.rules.after)
+        formats = replace(point.formats, before=formats_now.after, rules=rules)
         formats = await look_again(host, formats, after)
     inexact = tuple(_inexact(point, plan, formats, after))
     return TakenBack(plan, after, formats, (*plan.not_covered, *problems, *inexact))
@@ -68,11 +69,17 @@ def _inexact(
     point: UndoPoint, plan: RestorePlan, formats: FormatPoint, after: WorkbookSnapshot
 ) -> tuple[str, ...]:
     names = {sheet.id: sheet.name for sheet in after.sheets}
+    wanted, found = point.formats.rules.before, formats.rules.after
     wrong = [
         spot_text(spot, names.__getitem__)
         for spot in plan.looks
         if spot.sheet_id in names and formats.after.get(spot) != point.formats.before[spot]
     ]
+    wrong.extend(
+        f"the {noun}s of {names[sheet]}"
+        for sheet, noun in plan.rules
+        if sheet in found and not found[sheet].same(wanted[sheet], noun)
+    )
     if not wrong:
         return ()
     return (f"Not exactly as before: {list_some(wrong, _MOST_NAMED, 'formats')}.",)

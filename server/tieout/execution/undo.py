@@ -19,6 +19,7 @@ from tieout.execution.format_operations import (
     spot_text,
 )
 from tieout.execution.format_watch import FormatPoint
+from tieout.execution.rule_operations import RuleRestore, rule_operations
 from tieout.execution.undo_operations import (
     AddSheet,
     DeleteSheet,
@@ -34,6 +35,7 @@ from tieout.workbook.address import Address
 from tieout.workbook.changes import CellState, ChangeSet
 from tieout.workbook.differing import differing_places
 from tieout.workbook.format_image import FormatDifference, FormatImage, Spot, to_restore
+from tieout.workbook.rule_image import RuleImage, RuleNoun
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
 
@@ -91,17 +93,21 @@ class RestorePlan:
     not_covered: tuple[str, ...]
     looks: tuple[Spot, ...] = ()
     """Formats that the operations restore."""
+    rules: tuple[tuple[str, RuleNoun], ...] = ()
+    """Sheet and kind of what lies over cells and is restored."""
 
 
 def plan_restore(
-    point: UndoPoint, now: WorkbookSnapshot, formats_now: FormatImage | None = None
+    point: UndoPoint, now: WorkbookSnapshot, formats_now: FormatPoint | None = None
 ) -> RestorePlan:
     """How to get from `now` back to before the execution.
 
-    `formats_now` are the formats of the point's looks as they are now; None: as after the run.
+    `formats_now` holds the formats of the point's looks as they are now; None: as after the run.
     """
     planner = _Planner(point, now)
-    looks = planner.formats(point.formats.after if formats_now is None else formats_now)
+    current = formats_now or point.formats
+    looks = planner.formats(current.after)
+    rules = planner.rules(current.rules.after)
     objects = list(planner.sheets_first())
     tables = list(planner.tables())
     names_first, names_last = planner.names()
@@ -116,13 +122,14 @@ def plan_restore(
         *names_first,
         *cells,
         *shown.then,
+        *rules.operations,
         *names_last,
         *last,
         *shown.last,
     )
     count = restored + len(operations) - len(cells)
-    not_covered = (*planner.not_covered(), *looks.kept)
-    return RestorePlan(operations, count, kept, not_covered, looks.restored)
+    not_covered = (*planner.not_covered(), *looks.kept, *rules.sentences)
+    return RestorePlan(operations, count, kept, not_covered, looks.restored, rules.restored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,14 @@ class _Planner:
         kept = (f"Left alone, because it was changed since: {listed}.",) if names else ()
         operations = format_operations(found.restore, now, there.__getitem__)
         return _Looks(operations, tuple(found.restore), kept)
+
+    def rules(self, now: RuleImage) -> RuleRestore:
+        doomed = {sheet.id for sheet in self._added() if self._untouched(sheet)}
+        names = {sheet.id: sheet.name for sheet in self.now.sheets}
+        for before, after, current in self._sheets():
+            if before.name != after.name == current.name:
+                names[current.id] = before.name
+        return rule_operations(self.point.formats.rules, now, names, doomed)
 
     def sheets_first(self) -> Iterator[Operation]:
         for before, after, now in self._sheets():

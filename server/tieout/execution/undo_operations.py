@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from tieout.execution.chart_undo import DropChart
 from tieout.execution.format_operations import FormatOperation
+from tieout.execution.rule_operations import RuleOperation
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
 from tieout.workbook.snapshot import CalculationMode, NameSnapshot
@@ -175,4 +176,5 @@ Operation: TypeAlias = (
     | ReshapeTable
     | DropChart
     | FormatOperation
+    | RuleOperation
 )

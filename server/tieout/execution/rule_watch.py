@@ -1,0 +1,88 @@
+"""Pre-images of conditional formats, validation and comments, of sheets whose ones may change."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tieout.errors import ExcelError
+from tieout.execution.format_aspects import MOVERS
+from tieout.execution.ports import ExcelHost
+from tieout.execution.rule_looks import read_rules
+from tieout.office_wire.touch import Write
+from tieout.workbook.rule_image import RulePoint, SheetRules
+from tieout.workbook.snapshot import WorkbookSnapshot
+
+_CARRIED = frozenset(
+    {"Range.autoFill", "Range.moveTo", "Range.removeDuplicates", "Table.delete", "Table.resize"}
+)
+_COPIES = frozenset({"Range.copyFrom", "RangeAreas.copyFrom"})
+_CLEARS = frozenset({"Range.clear", "RangeAreas.clear"})
+_MOVING_PARTS = ("TableRow", "TableColumn")
+
+
+def may_change_rules(write: Write) -> bool:
+    """Whether a write can add, change, move or remove what lies over cells."""
+    if sets_rules(write) or write.member in MOVERS or write.member in _CARRIED:
+        return True
+    if write.member in _COPIES or write.member in _CLEARS:
+        return write.how in ("", "All", "Formats")
+    return write.member.startswith(_MOVING_PARTS)
+
+
+def sets_rules(write: Write) -> bool:
+    """Whether a write is about nothing else."""
+    class_name = write.member.partition(".")[0]
+    return "Conditional" in class_name or class_name.startswith(("DataValidation", "Comment"))
+
+
+class RuleWatch:
+    """The pre-images of one execution.
+
+    Attributes:
+        uncovered: Sheet and text of what couldn't be read.
+    """
+
+    def __init__(self, host: ExcelHost) -> None:
+        self._host = host
+        self._before: dict[str, SheetRules] = {}
+        self._asked: set[str] = set()
+        self.uncovered: list[tuple[str, str]] = []
+
+    async def before(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
+        """Read the rules of sheets that a batch may change them on, each sheet once.
+
+        Raises:
+            PaneLost: The host went away.
+        """
+        found = [known.sheet(write.sheet) for write in writes if may_change_rules(write)]
+        names = {sheet.id: sheet.name for sheet in found if sheet is not None}
+        wanted = [sheet for sheet in names if sheet not in self._asked]
+        self._asked.update(wanted)
+        if not wanted:
+            return
+        try:
+            self._before.update(await read_rules(self._host, wanted))
+        except ExcelError as error:
+            self.uncovered.extend(
+                (
+                    names[sheet],
+                    "conditional formats, validation and comments on "
+                    f"{names[sheet]}, which couldn't be read ({error})",
+                )
+                for sheet in wanted
+            )
+
+    @property
+    def point(self) -> RulePoint:
+        """What was read; `rules_again` adds how it is after the run."""
+        return RulePoint(self._before)
+
+
+async def rules_again(host: ExcelHost, point: RulePoint, workbook: WorkbookSnapshot) -> RulePoint:
+    """The point with the rules as they are now, on sheets that still exist.
+
+    Raises:
+        ExcelError: Excel refused.
+        PaneLost: The host went away.
+    """
+    there = [sheet.id for sheet in workbook.sheets if sheet.id in point.before]
+    return replace(point, after=await read_rules(host, there) if there else {})
