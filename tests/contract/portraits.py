@@ -16,6 +16,8 @@ from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
 
+_FORMULATED = ("expression", "cellIs")
+"""Kinds whose formula is their own, not what Excel makes of their text or criterion."""
 SHOWN = Rect(0, 0, 24, 11)
 Step = Callable[[BatchBuilder], object]
 
@@ -59,7 +61,8 @@ def _sheet(engine, sheet: int) -> dict[str, object]:
         "merges": sorted(str(rect) for rect in engine.merges(sheet)),
         "view": engine.sheet_view(sheet),
         "conditional": [
-            repr(replace(rule, id="")) for rule in engine.sheet_parts.conditional.rules(sheet)
+            repr(replace(rule, id="", formula1=rule.formula1 if rule.kind in _FORMULATED else ""))
+            for rule in engine.sheet_parts.conditional.rules(sheet)
         ],
         "validation": _validation(engine, sheet),
         "comments": _comments(engine, sheet),
