@@ -114,7 +114,7 @@ async def test_several_areas_come_one_by_one() -> None:
         ("used_range", {"sheet": "Sumary"}, "No sheet 'Sumary'. Sheets: Summary, "),
         ("cell_info", {"address": "Sheet1!A1:B2"}, "is not one cell"),
         ("find", {"text": "x", "sheet": "Shet1"}, "No sheet 'Shet1'. Sheets: Sheet1, "),
-        ("render", {"address": "Sheet1!A1"}, "A picture of cells can't be shown"),
+        ("render", {"address": "Sheet1!A1:Z9999"}, "a picture shows at most"),
     ],
 )
 async def test_what_is_missing_is_answered_with_what_there_is(

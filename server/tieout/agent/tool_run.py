@@ -84,7 +84,7 @@ class CallBatch:
             self.turn.calls += 1
             answer = await self._answered(call)
             self._answers[call.tool_use_id] = ToolAnswer(
-                call.tool_use_id, answer.text, answer.is_error
+                call.tool_use_id, answer.text, answer.is_error, answer.pictures
             )
             if answer.is_error:
                 self._failed = self._failed or number
@@ -159,7 +159,7 @@ class CallBatch:
         result = await self._result(call, execution_id)
         self.turn.ran(call.code, result.text, is_error=result.is_error)
         self.emit(ExecutionFinished(call.tool_use_id, execution_id, result))
-        return ToolText(result.text, result.is_error)
+        return ToolText(result.text, result.is_error, result.pictures)
 
     async def _result(self, call: ExecuteCode, execution_id: str) -> ExecutionResult:
         try:

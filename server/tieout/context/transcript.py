@@ -29,6 +29,8 @@ class ToolAnswer:
     tool_use_id: str
     text: str
     is_error: bool = False
+    pictures: tuple[str, ...] = ()
+    """PNGs in base64, after the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +127,20 @@ def _text(text: str) -> JsonDict:
     return {"type": "text", "text": text}
 
 
+def _picture(png: str) -> JsonDict:
+    return {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": png}}
+
+
 def _result(answer: ToolAnswer) -> JsonDict:
     text = clean_text(answer.text)
     block: JsonDict = {
         "type": "tool_result",
         "tool_use_id": answer.tool_use_id,
-        "content": [_text(text if text.strip() else "(no output)")],
+        "content": [
+            _text(text if text.strip() else "(no output)"),
+            # The service takes nothing but text in a failed result.
+            *(_picture(picture) for picture in answer.pictures if not answer.is_error),
+        ],
     }
     if answer.is_error:
         block["is_error"] = True

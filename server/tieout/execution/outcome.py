@@ -20,6 +20,7 @@ class ExecutionResult:
         text: The tool_result the model reads, under its token budget.
         is_error: Whether the tool_result is marked as an error.
         undo_id: Names the undo point, or "" when nothing can be undone.
+        pictures: PNGs in base64 that the code asked for, shown to the model after the text.
         pane_lost: The pane that ran the code went away meanwhile; Excel itself still answered.
     """
 
@@ -30,3 +31,4 @@ class ExecutionResult:
     is_error: bool
     undo_id: str = ""
     pane_lost: bool = False
+    pictures: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from tieout.errors import ExcelError, ModelVisibleError
 from tieout.execution.cell_info import cell_info
 from tieout.execution.object_reads import find_cells, names_read, selected, tables_read
+from tieout.execution.pictures import picture_of
 from tieout.execution.ports import ExcelHost
 from tieout.execution.range_reads import RangeRead, read_range
 from tieout.execution.sheet_reads import SheetRead, read_sheet, used_range
@@ -27,10 +28,8 @@ from tieout.workbook.tokens import estimate_tokens
 _Answer = TypeVar("_Answer")
 
 _LEAST_BUDGET = 300
-_NO_PICTURES = (
-    "A picture of cells can't be shown to you here. Read the range instead: its styles lines tell "
-    "fonts, fills, borders and rules."
-)
+_MOST_PICTURES = 2
+"""Of one execution: each costs the model about as much as a long read."""
 
 
 class _Arguments(BaseModel):
@@ -78,6 +77,7 @@ class CodeReads:
         self._known = known
         self._left = budget
         self.texts: list[str] = []
+        self.pictures: list[str] = []
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
         """Answer one call.
@@ -118,13 +118,22 @@ class CodeReads:
             case "names":
                 return self._told(await names_read(self._host, known))
             case "render":
-                raise ModelVisibleError(_NO_PICTURES)
+                return await self._picture(_CellArguments.model_validate(arguments))
             case "api_info":
                 text = describe(_NameArguments.model_validate(arguments).name)
                 self._keep(text)
                 return text
             case _:
                 raise ModelVisibleError(f"There is no server call {name!r}.")
+
+    async def _picture(self, wanted: _CellArguments) -> JsonValue:
+        """Keep a picture for the result; the code gets the address it shows."""
+        if len(self.pictures) == _MOST_PICTURES:
+            raise ModelVisibleError(f"One run shows at most {_MOST_PICTURES} pictures.")
+        area, *_ = await self._targets(wanted.sheet).resolve(wanted.address)
+        self.pictures.append(await picture_of(self._host, area))
+        self._keep(f"picture {len(self.pictures)}: {area}")
+        return str(area)
 
     def _targets(self, sheet: str | None) -> Targets:
         return Targets(self._host, self._known(), sheet or "")

@@ -50,6 +50,7 @@ class Report:
     stayed: Sequence[str] = ()
     looked: bool = False
     failure: str = ""
+    pictures: Sequence[str] = ()
 
 
 def result_text(report: Report, budget: TextBudget = TextBudget()) -> str:

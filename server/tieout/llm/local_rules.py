@@ -38,6 +38,8 @@ _REMOVED_KEYS = ("temperature", "top_p", "top_k")
 _USER_BLOCKS = ("text", "image", "document", "tool_result")
 _ASSISTANT_BLOCKS = ("text", "thinking", "redacted_thinking", "tool_use")
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,128}\Z")
+_IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+_MOST_IMAGE = 5 * 1024 * 1024
 _MAX_OUTPUT = 128_000
 _MAX_BREAKPOINTS = 4
 
@@ -182,6 +184,9 @@ def _check_block(place: _Place) -> None:
             for at, part in enumerate(parts):
                 if isinstance(part, dict) and part.get("type") == "text":
                     _check_text(f"{place.path}.content.{at}", part)
+                elif isinstance(part, dict) and part.get("type") == "image":
+                    failed = place.block.get("is_error") is True
+                    _check_image(f"{place.path}.content.{at}", part, failed=failed)
         case {"type": "thinking", "signature": str()} | {"type": "redacted_thinking"}:
             if "cache_control" in place.block:
                 raise Refusal(f"{place.path}.cache_control: not allowed on thinking blocks")
@@ -225,6 +230,22 @@ def _unanswered(index: int, ids: list[str]) -> str:
         f"after: {', '.join(ids)}. Each `tool_use` block must have a corresponding "
         "`tool_result` block in the next message."
     )
+
+
+def _check_image(path: str, block: JsonDict, *, failed: bool) -> None:
+    """An image in base64: a known type, readable, of at most 5 MB, and in no failed result."""
+    if failed:
+        raise Refusal(f"{path}: all content must be type `text` if `is_error` is true")
+    match block.get("source"):
+        case {"type": "base64", "media_type": str(kind), "data": str(data)} if kind in _IMAGES:
+            try:
+                size = len(base64.b64decode(data, validate=True))
+            except ValueError:
+                raise Refusal(f"{path}.image.source.base64: invalid base64 data") from None
+            if size > _MOST_IMAGE:
+                raise Refusal(f"{path}.image.source.base64: image exceeds 5 MB maximum")
+        case _:
+            raise Refusal(f"{path}.image.source: Input should be a base64 image")
 
 
 def _check_answers(index: int, blocks: list[JsonDict], open_ids: list[str]) -> None:

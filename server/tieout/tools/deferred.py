@@ -18,6 +18,7 @@ class ToolText:
 
     text: str
     is_error: bool = False
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
