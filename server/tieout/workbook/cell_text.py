@@ -9,6 +9,7 @@ read as something else (`007`, `TRUE`, `a|b`) is a JSON string.
 
 import json
 import re
+from functools import lru_cache
 
 from tieout.workbook.date_display import iso_serial, iso_text, reads_as_date
 from tieout.workbook.formula_tokens import ERROR_TEXTS
@@ -75,6 +76,7 @@ def parse_value(text: str) -> CellContent:
     return text if number is None else number
 
 
+@lru_cache(maxsize=4_096)
 def literal_text(value: str, longest: int = _LONGEST) -> str:
     """A text as it is, or as a JSON string where it would read as something else."""
     if len(value) > longest:

@@ -7,6 +7,7 @@ before March 1900 are therefore left as numbers.
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 _EPOCH = datetime(1899, 12, 30)
 _FIRST, _LAST = 61, 2_958_466
@@ -41,6 +42,7 @@ _SHORT_DATE = "mm-dd-yy"
 """The built-in short date as files name it; it shows as the machine's own."""
 
 
+@lru_cache(maxsize=2_048)
 def reads_as_date(code: str) -> bool:
     """Whether a number format shows dates or times."""
     if code.lower() == "general":
@@ -97,6 +99,26 @@ def date_rule(code: str) -> Callable[[float], str | None] | None:
         return None
     if body in _ELAPSED:
         return lambda value: _elapsed(value, with_seconds=body.endswith("ss"))
+    tokens = _tokens(body)
+    if tokens is None:
+        return None
+    minutes = _minutes(tokens)
+    twelve = any(kind == "half" for kind, _ in tokens)
+
+    def shown(value: float) -> str | None:
+        if not (0 <= value < 1 or _FIRST <= value < _LAST):
+            return None
+        moment = _EPOCH + timedelta(seconds=round(value * _SECONDS))
+        return "".join(
+            text if kind == "text" else _field(text, moment, number in minutes, twelve)
+            for number, (kind, text) in enumerate(tokens)
+        )
+
+    return shown
+
+
+def _tokens(body: str) -> list[tuple[str, str]] | None:
+    """Fields, halves of the day and texts of a section; None when it has something else."""
     tokens: list[tuple[str, str]] = []
     for match in _TOKEN.finditer(body):
         if match["field"]:
@@ -112,19 +134,7 @@ def date_rule(code: str) -> Callable[[float], str | None] | None:
             if match["other"] in "0#?@*":
                 return None
             tokens.append(("text", match["other"]))
-    minutes = _minutes(tokens)
-    twelve = any(kind == "half" for kind, _ in tokens)
-
-    def shown(value: float) -> str | None:
-        if not (0 <= value < 1 or _FIRST <= value < _LAST):
-            return None
-        moment = _EPOCH + timedelta(seconds=round(value * _SECONDS))
-        return "".join(
-            text if kind == "text" else _field(text, moment, number in minutes, twelve)
-            for number, (kind, text) in enumerate(tokens)
-        )
-
-    return shown
+    return tokens
 
 
 def _elapsed(value: float, *, with_seconds: bool) -> str | None:

@@ -74,7 +74,7 @@ def range_text(
     # A cell costs a token at least, so what can't fit isn't written to find that out.
     if int(read.grid.filled.sum()) <= most:
         text = "\n".join(read.whole())
-        if estimate_tokens(text) <= most or budget is None:
+        if budget is None or estimate_tokens(text) <= most:
             return text
     return "\n".join(read.sampled(most))
 
