@@ -14,6 +14,7 @@ from embedded_excel.errors import ExcelApiError, NoAnswer, WorkbookFileError
 from embedded_excel.model.behaviours import PLAIN, Behaviours
 from embedded_excel.model.pivots import refresh_on_opening
 from embedded_excel.model.protecting import protect, protection_of
+from embedded_excel.model.sheet_views import package
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
 from embedded_excel.wire.errors import closed, error_response, internal_error
@@ -238,7 +239,7 @@ class EmbeddedExcel:
         """
         try:
             self._workbook.settle()
-            return self._workbook.engine.save()
+            return package(self._workbook)
         except EngineFailed as error:
             self._reopen()
             raise WorkbookFileError(

@@ -1,10 +1,11 @@
 """The part of the seam for what belongs to a file rather than to its cells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, TypeAlias
 
 from embedded_excel.calc.cell_styles import CellStyles, StyleGroup
+from embedded_excel.calc.sheet_views import NamedView
 from embedded_excel.calc.table_styles import TableStyles
 
 PropertyValue: TypeAlias = str | float | int | bool
@@ -81,6 +82,7 @@ class DocumentParts:
 
     Attributes:
         sheets: Per sheet in tab order, the custom properties `(key, value)` it carries.
+        views: Per sheet in tab order, its named views; sheets behind the last one have none.
         queries: As loaded; they are carried, not run.
         groups_left_alone: Per record of a named style, what the style doesn't include; as loaded.
     """
@@ -90,6 +92,7 @@ class DocumentParts:
     sheets: tuple[tuple[tuple[str, str], ...], ...] = ()
     groups_left_alone: tuple[frozenset[StyleGroup], ...] = ()
     queries: tuple[Query, ...] = ()
+    views: tuple[tuple[NamedView, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +163,37 @@ class Documents(Protocol):
         ...
 
 
-def without_sheet(parts: DocumentParts, sheet: int) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """`sheets` once a sheet is gone."""
-    return (*parts.sheets[:sheet], *parts.sheets[sheet + 1 :])
+def views_of_sheet(parts: DocumentParts, sheet: int) -> tuple[NamedView, ...]:
+    """Named views of a sheet."""
+    return parts.views[sheet] if sheet < len(parts.views) else ()
+
+
+def with_views(parts: DocumentParts, sheet: int, views: Sequence[NamedView]) -> DocumentParts:
+    """The parts with other views of a sheet."""
+    known = [views_of_sheet(parts, at) for at in range(max(len(parts.views), sheet + 1))]
+    known[sheet] = tuple(views)
+    return replace(parts, views=tuple(known))
+
+
+def without_sheet(parts: DocumentParts, sheet: int) -> DocumentParts:
+    """The parts once a sheet is gone."""
+    return replace(
+        parts,
+        sheets=(*parts.sheets[:sheet], *parts.sheets[sheet + 1 :]),
+        views=(*parts.views[:sheet], *parts.views[sheet + 1 :]),
+    )
 
 
 def with_sheet(
-    parts: DocumentParts, sheet: int, properties: Sequence[tuple[str, str]]
-) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """`sheets` once a sheet came in at a position."""
-    return (*parts.sheets[:sheet], tuple(properties), *parts.sheets[sheet:])
+    parts: DocumentParts,
+    sheet: int,
+    properties: Sequence[tuple[str, str]],
+    views: Sequence[NamedView] = (),
+) -> DocumentParts:
+    """The parts once a sheet came in at a position."""
+    known = tuple(views_of_sheet(parts, at) for at in range(max(len(parts.views), sheet)))
+    return replace(
+        parts,
+        sheets=(*parts.sheets[:sheet], tuple(properties), *parts.sheets[sheet:]),
+        views=(*known[:sheet], tuple(views), *known[sheet:]),
+    )

@@ -110,7 +110,7 @@ def apply(workbook: OpenWorkbook, place: FilterPlace) -> None:
     workbook.settle()
     sheet = workbook.sheet_index(place.sheet)
     first, stays = workbook.engine.sheet_parts.filters.matching(sheet, place.table)
-    _show(workbook, place.sheet, first, stays)
+    show_rows(workbook, place.sheet, first, stays)
 
 
 def remove(workbook: OpenWorkbook, place: FilterPlace) -> None:
@@ -127,11 +127,12 @@ def remove(workbook: OpenWorkbook, place: FilterPlace) -> None:
     workbook.engine.sheet_parts.filters.remove_filter(sheet, place.table)
     if found.columns:
         count = found.rect.rows - 1
-        _show(workbook, place.sheet, found.rect.top + 1, [True] * count)
+        show_rows(workbook, place.sheet, found.rect.top + 1, [True] * count)
     workbook.changed = True
 
 
-def _show(workbook: OpenWorkbook, sheet_id: SheetId, first: int, stays: Sequence[bool]) -> None:
+def show_rows(workbook: OpenWorkbook, sheet_id: SheetId, first: int, stays: Sequence[bool]) -> None:
+    """Show those of the rows from one on that stay, and hide the others."""
     sheet = workbook.sheet_index(sheet_id)
     hidden = workbook.engine.row_axis(sheet).hidden
     wanted = {first + offset: not stay for offset, stay in enumerate(stays)}

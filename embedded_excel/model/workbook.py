@@ -12,7 +12,9 @@ from typing import Literal, TypeAlias
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import MAX_COLUMNS, MAX_ROWS, CellValue, Rect
+from embedded_excel.calc.documents import views_of_sheet, with_views
 from embedded_excel.calc.engine import Engine
+from embedded_excel.calc.sheet_views import ShownView, moved_shown, moved_views
 from embedded_excel.errors import item_not_found
 from embedded_excel.model.behaviours import PLAIN, Behaviours
 
@@ -80,6 +82,7 @@ class OpenWorkbook:
         revised: The same, although a client has declared the workbook unchanged since.
         dirty: Something was written since the workbook was opened or saved.
         previously_saved: The workbook came from a file.
+        shown_views: Sheets that show a named view instead of the default one.
         column_ids: Identities of table columns: table → column name (folded) → id.
         settings: What add-ins keep, by key; it isn't in the file.
         pivot_ids: Identities of PivotTables: id → sheet and name.
@@ -124,6 +127,7 @@ class OpenWorkbook:
     revised: bool = False
     dirty: bool = False
     previously_saved: bool = False
+    shown_views: dict[SheetId, ShownView] = field(default_factory=dict[SheetId, ShownView])
     column_ids: dict[int, dict[str, int]] = field(default_factory=dict[int, "dict[str, int]"])
     settings: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     pivot_ids: dict[str, tuple[SheetId, str]] = field(
@@ -205,6 +209,7 @@ class OpenWorkbook:
             kept = tuple(area for area in areas if area.sheet != sheet)
             self.area_references[reference] = kept
         self.selections.pop(sheet, None)
+        self.shown_views.pop(sheet, None)
 
     def recalculate_if_automatic(self, entered: Area | None = None) -> None:
         """What Excel does after an edit: recalculate unless the mode is manual.
@@ -260,7 +265,17 @@ class OpenWorkbook:
             self.area_references[reference] = tuple(area for area in still if area is not None)
         if self.selection is not None:
             self.selection = moved(self.selection, sheet, shift) or self.selection
+        self._shift_views(sheet, shift)
         self.shifts.append((sheet, shift))
+
+    def _shift_views(self, sheet: SheetId, shift: "Shift") -> None:
+        if sheet in self.shown_views:
+            self.shown_views[sheet] = moved_shown(self.shown_views[sheet], shift.apply)
+        document, index = self.engine.documents.document(), self.sheet_index(sheet)
+        views = views_of_sheet(document, index)
+        if views:
+            after = with_views(document, index, moved_views(views, shift.apply))
+            self.engine.documents.set_document(after)
 
 
 def moved(area: Area, sheet: SheetId, shift: "Shift") -> Area | None:

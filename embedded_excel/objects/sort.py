@@ -8,6 +8,7 @@ from embedded_excel.calc.cells import Table
 from embedded_excel.calc.row_filters import SortState
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.sheet_views import deny_sorting
 from embedded_excel.model.sorting import SortKey, sort_cells
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
@@ -74,6 +75,7 @@ class RangeSort(ExcelObject):
                 rect = replace(rect, top=rect.top + 1)
             if rect.rows < 1 or rect.columns < 1:
                 return
+        deny_sorting(self.workbook, replace(self._area, rect=rect), "RangeSort.apply")
         sort_cells(
             self.workbook,
             replace(self._area, rect=rect),
@@ -146,6 +148,7 @@ class TableSort(ExcelObject):
         strokes = choice(sort_method, _METHODS, "PinYin") == "StrokeCount"
         keys = sort_keys(fields, "TableSort.apply")
         body, case = self._body, flag(match_case)
+        deny_sorting(self.workbook, body, "TableSort.apply")
         sort_cells(self.workbook, body, keys, match_case=case)
         columns = tuple((body.rect.left + key.offset, key.ascending) for key in keys)
         self._note(SortState(body.rect, columns, case, strokes))
@@ -160,6 +163,7 @@ class TableSort(ExcelObject):
         """Sort again as last time."""
         state = self._state
         if state is not None:
+            deny_sorting(self.workbook, self._body, "TableSort.reapply")
             left = self._table.rect.left
             keys = [SortKey(column - left, ascending=up) for column, up in state.keys]
             sort_cells(self.workbook, self._body, keys, match_case=state.match_case)

@@ -12,6 +12,7 @@ from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import table_edit
 from embedded_excel.model.areas import contains, flag, integer, intersection
 from embedded_excel.model.cell_copying import clear_cells
+from embedded_excel.model.sheet_views import table_renamed
 from embedded_excel.model.table_edit import body_rect, sheet_area, table_by_id, update
 from embedded_excel.model.table_names import checked_table_name
 from embedded_excel.model.table_totals import hide_headers, hide_totals, show_headers, show_totals
@@ -80,7 +81,10 @@ class Table(TableFilters):
     def set_name(self, value: JsonValue) -> None:
         """Rename; formulas follow."""
         name = checked_table_name(self.workbook, value, self._table)
-        self._changed(replace(self.state, name=name))
+        before = self.state
+        self._changed(replace(before, name=name))
+        home = self.workbook.sheet_ids[before.sheet]
+        table_renamed(self.workbook, home, before.name, name)
 
     @scalar("Style")
     def style(self) -> JsonValue:

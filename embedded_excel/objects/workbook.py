@@ -6,6 +6,7 @@ from embedded_excel.calc.cells import Rect
 from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import sheets
 from embedded_excel.model.chart_activation import active_chart
+from embedded_excel.model.sheet_views import package
 from embedded_excel.model.workbook import ACROSS_SHEETS, Area
 from embedded_excel.objects.application import CALCULATION_ENGINE_VERSION, Application, Runtime
 from embedded_excel.objects.base import ExcelObject, excel_class, method, navigation, scalar
@@ -113,7 +114,7 @@ class Workbook(WorkbookParts, InsertingSheets):
         """Save. Nobody can be asked for a place, so `Prompt` saves under the name it has."""
         enum_value("SaveBehavior", "Save" if behavior is None else behavior)
         self.workbook.settle()
-        self.workbook.saved = self.workbook.engine.save()
+        self.workbook.saved = package(self.workbook)
         self.workbook.declare(dirty=False)
         self.workbook.previously_saved = True
 

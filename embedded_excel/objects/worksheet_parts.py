@@ -9,6 +9,7 @@ from embedded_excel.model.workbook import SheetId
 from embedded_excel.objects.auto_filter import AutoFilter
 from embedded_excel.objects.base import ExcelObject, method, navigation
 from embedded_excel.objects.comments import CommentCollection
+from embedded_excel.objects.named_sheet_views import NamedSheetViewCollection
 from embedded_excel.objects.page_breaks import PageBreakCollection
 from embedded_excel.objects.page_layout import PageLayout
 from embedded_excel.objects.protection import WorksheetProtection
@@ -28,6 +29,11 @@ class WorksheetParts(ExcelObject):
     def auto_filter(self) -> AutoFilter:
         """The sheet's own filter."""
         return AutoFilter(self.workbook, FilterPlace(self.sheet, None))
+
+    @navigation("NamedSheetViews")
+    def named_sheet_views(self) -> NamedSheetViewCollection:
+        """Views that filter the sheet apart from the default one."""
+        return NamedSheetViewCollection(self.workbook, self.sheet)
 
     @navigation("Comments")
     def comments(self) -> CommentCollection:

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 from xml.sax.saxutils import quoteattr
 
-from embedded_excel.calc.documents import CustomXml, DocumentParts
+from embedded_excel.calc.documents import CustomXml, DocumentParts, views_of_sheet
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.xlsx.document_properties import read_properties, write_properties
 from embedded_excel.xlsx.package import pack, unpack
@@ -25,12 +25,15 @@ from embedded_excel.xlsx.relationships import (
     unrelate,
     workbook_part,
 )
+from embedded_excel.xlsx.sheet_views import read_views, write_views
 from embedded_excel.xlsx.style_groups import read_style_groups
 
 _ITEMS: Final = "http://schemas.openxmlformats.org/officeDocument/2006/customXml"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 _SMALL: Final = re.compile(
-    r"\.rels$|^docProps/|^customXml/|^\[Content|(?:workbook|styles)\.xml$", re.IGNORECASE
+    r"\.rels$|^docProps/|^customXml/|^\[Content|(?:workbook|styles)\.xml$|/namedSheetViews/"
+    r"|/tables/",
+    re.IGNORECASE,
 )
 """Parts to read when no sheet has properties; sheets themselves can be large."""
 _PROPERTIES: Final = re.compile(rb"<customProperties\b[^>]*>.*?</customProperties>", re.DOTALL)
@@ -70,21 +73,32 @@ def _read(parts: Parts) -> DocumentParts:
         tuple(tuple(_sheet_properties(parts, sheet)) for sheet in sheet_parts(parts)),
         read_style_groups(parts),
         read_queries(parts),
+        tuple(read_views(parts, sheet) for sheet in sheet_parts(parts)),
     )
 
 
 def write_document(package: bytes, before: DocumentParts, after: DocumentParts) -> bytes:
-    """The package with what differs changed; the same bytes when nothing does."""
-    if before == after:
+    """The package with what differs changed; the same bytes when nothing does.
+
+    Views of sheets name filters by identities that may have got lost on the way, even when
+    nothing differs.
+    """
+    if before == after and not any(after.views):
         return package
     parts = unpack(package)
     write_properties(parts, before.properties, after.properties)
     if before.custom_xml != after.custom_xml:
         _write_custom_xml(parts, after.custom_xml)
+    sheets = sheet_parts(parts)
+    if (before.views or after.views) and len(sheets) == len(after.sheets):
+        for index, sheet in enumerate(sheets):
+            if sheet in parts:
+                # The part moved with its sheet; its views are those that were read from it.
+                write_views(parts, sheet, read_views(parts, sheet), views_of_sheet(after, index))
     if before.sheets == after.sheets:
         # Wherever they moved, the engine carried the properties of unchanged sheets along.
         return pack(parts)
-    for sheet, properties in zip(sheet_parts(parts), after.sheets, strict=False):
+    for sheet, properties in zip(sheets, after.sheets, strict=False):
         if sheet in parts and _sheet_properties(parts, sheet) != list(properties):
             _write_sheet_properties(parts, sheet, properties)
     return pack(parts)

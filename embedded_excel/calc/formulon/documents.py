@@ -11,6 +11,7 @@ from embedded_excel.calc.documents import (
     DocumentParts,
     Iteration,
     StructureLock,
+    views_of_sheet,
     with_sheet,
     without_sheet,
 )
@@ -41,8 +42,8 @@ class FormulonDocuments:
         if len(self._document.sheets) != count:
             # Sheets the engine doesn't count alike: theirs stay in the file, and aren't told.
             nothing: tuple[tuple[tuple[str, str], ...], ...] = ((),) * count
-            self._loaded = replace(self._loaded, sheets=nothing)
-            self._document = replace(self._document, sheets=nothing)
+            self._loaded = replace(self._loaded, sheets=nothing, views=())
+            self._document = replace(self._document, sheets=nothing, views=())
         return self._document
 
     def set_document(self, parts: DocumentParts) -> None:
@@ -58,19 +59,18 @@ class FormulonDocuments:
         place = len(self._document.sheets) if sheet is None else sheet
         known = self._document.sheets
         carried = known[copy_of] if copy_of is not None and copy_of < len(known) else ()
-        self._document = replace(self._document, sheets=with_sheet(self._document, place, carried))
+        self._document = with_sheet(self._document, place, carried)
 
     def sheet_went(self, sheet: int) -> None:
         """A sheet was deleted."""
-        self._document = replace(self._document, sheets=without_sheet(self._document, sheet))
+        self._document = without_sheet(self._document, sheet)
 
     def sheet_moved(self, sheet: int, to: int) -> None:
         """A tab was moved."""
         carried = self._document.sheets[sheet : sheet + 1]
+        views = views_of_sheet(self._document, sheet)
         self.sheet_went(sheet)
-        self._document = replace(
-            self._document, sheets=with_sheet(self._document, to, carried[0] if carried else ())
-        )
+        self._document = with_sheet(self._document, to, carried[0] if carried else (), views)
 
     def linked_workbooks(self) -> Sequence[str]:
         """Where the workbooks are that formulas refer to."""
