@@ -31,7 +31,7 @@ def portrait(excel: EmbeddedExcel) -> dict[str, object]:
     return {
         "order": names,
         "names": sorted((name.name, name.formula, name.sheet) for name in engine.names()),
-        "tables": sorted((table.name, table.sheet, table.rect) for table in engine.tables()),
+        "tables": sorted(_table(table) for table in engine.tables()),
         **{name: _sheet(engine, sheet) for sheet, name in enumerate(names)},
     }
 
@@ -67,6 +67,12 @@ def _sheet(engine, sheet: int) -> dict[str, object]:
         "validation": _validation(engine, sheet),
         "comments": _comments(engine, sheet),
     }
+
+
+def _table(table) -> str:
+    """A table by all but its identity; its totals are seen in their cells."""
+    columns = tuple(replace(one, totals_function="", totals_label="") for one in table.columns)
+    return repr(replace(table, id=0, columns=columns))
 
 
 def _validation(engine, sheet: int) -> dict[tuple[int, int], str]:

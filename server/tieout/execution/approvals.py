@@ -151,7 +151,7 @@ def _deleted(
             case "Worksheet.delete" if before.sheet(write.sheet) is not None:
                 if scope is None or not scope.has_sheet(write.sheet):
                     yield _sheet(write.sheet)
-            case "Table.delete" if write.origin in tables:
+            case "Table.delete" | "Table.convertToRange" if write.origin in tables:
                 name = tables[write.origin]
                 if scope is None or not scope.has_table(name):
                     yield _table(name)

@@ -49,6 +49,7 @@ def shown_changes(
         *found.objects,
         *services.format_changes(),
         *shape_changes(formats, after, services.formatted, services.moved),
+        *formats.rules.tables.changes({table.id: table.name for table in after.tables}),
         *rule_changes(formats.rules, {sheet.id: sheet.name for sheet in after.sheets}),
     )
     notes = found.notes if shifts else (*found.notes, *services.notes())

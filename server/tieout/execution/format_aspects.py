@@ -37,6 +37,7 @@ _SHEET = {
 }
 MOVERS = frozenset({"Range.insert", "Range.delete", "RangeSort.apply", "TableSort.apply"})
 """What moves cells by a distance that the call itself tells."""
+_TABLE_ROWS = frozenset({"Table.showHeaders", "Table.showTotals", "Table.delete"})
 _STYLERS = frozenset({"Range.style", "RangeAreas.style", "Range.setCellProperties"})
 _LINES = {"Range.setRowProperties": "rows", "Range.setColumnProperties": "columns"}
 _NAMED_STYLES = frozenset({"Style", "StyleCollection"})
@@ -84,6 +85,8 @@ def aspects_of(write: Write) -> Aspects | None:
         return Aspects(CELL_GROUPS, rows=rows, columns=not rows, sized=True)
     if class_name in _NAMED_STYLES:
         return Aspects(missing="a named style and the cells that follow it")
+    if write.member in _TABLE_ROWS:
+        return Aspects(CELL_GROUPS, merges=True, reach="moves")
     if write.member in MOVERS:
         return _moved(write)
     return _of_cells(write)
@@ -91,13 +94,14 @@ def aspects_of(write: Write) -> Aspects | None:
 
 def _moved(write: Write) -> Aspects:
     origin = write.origin
+    marks = " and the sort marks of the table" if write.member == "TableSort.apply" else ""
     return Aspects(
         CELL_GROUPS,
         rows=origin is not None and origin.columns == MAX_COLUMNS,
         columns=origin is not None and origin.rows == MAX_ROWS,
         merges=True,
         reach="moves",
-        missing="formats of empty cells that moved",
+        missing=f"formats of empty cells that moved{marks}",
     )
 
 

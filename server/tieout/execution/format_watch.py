@@ -68,7 +68,7 @@ class FormatPoint:
     @property
     def differs(self) -> bool:
         """Whether anything is different after the execution, rules over cells included."""
-        return bool(self.changed or self.rules.changed)
+        return bool(self.changed) or self.rules.differs
 
     @property
     def changed(self) -> tuple[Spot, ...]:
@@ -200,7 +200,7 @@ class FormatWatch:
         extent = self._extent(sheet)
         origin = write.origin
         if extent is None or origin is None:
-            return extent
+            return None if extent is None else widened(extent, 1, 0)
         rows = 0 if origin.rows == MAX_ROWS else origin.rows
         columns = 0 if origin.columns == MAX_COLUMNS else origin.columns
         return widened(extent, rows, columns)

@@ -15,6 +15,7 @@ from tieout.office_wire.response import Results
 from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.sampling import list_some
 from tieout.workbook.snapshot import WorkbookSnapshot
+from tieout.workbook.table_image import TablePoint
 
 _MOST_NAMED = 5
 
@@ -57,8 +58,9 @@ async def take_back(
     problems = await restore(host, plan)
     after = await snapshots.take(last=now, named=named, grew=False)
     formats = FormatPoint()
-    if plan.looks or plan.rules:
-        rules = RulePoint(formats_now.rules.after)
+    if plan.looks or plan.rules or any(point.formats.rules.tables.changed()):
+        rules = formats_now.rules
+        rules = RulePoint(rules.after, tables=TablePoint(rules.tables.after))
         formats = replace(point.formats, before=formats_now.after, rules=rules)
         formats = await look_again(host, formats, after)
     inexact = tuple(_inexact(point, plan, formats, after))

@@ -1,4 +1,4 @@
-"""Pre-images of conditional formats, validation and comments, of sheets whose ones may change."""
+"""Pre-images of conditional formats, validation, comments and looks of tables that may change."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,9 +7,11 @@ from tieout.errors import ExcelError
 from tieout.execution.format_aspects import MOVERS
 from tieout.execution.ports import ExcelHost
 from tieout.execution.rule_looks import read_rules
+from tieout.execution.table_looks import read_table_looks, tables_at_risk
 from tieout.office_wire.touch import Write
 from tieout.workbook.rule_image import RulePoint, SheetRules
 from tieout.workbook.snapshot import WorkbookSnapshot
+from tieout.workbook.table_image import TableLook, TablePoint
 
 _CARRIED = frozenset(
     {"Range.autoFill", "Range.moveTo", "Range.removeDuplicates", "Table.delete", "Table.resize"}
@@ -45,14 +47,27 @@ class RuleWatch:
         self._host = host
         self._before: dict[str, SheetRules] = {}
         self._asked: set[str] = set()
+        self._tables: dict[str, TableLook] = {}
         self.uncovered: list[tuple[str, str]] = []
 
     async def before(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
-        """Read the rules of sheets that a batch may change them on, each sheet once.
+        """Read the rules and looks of tables that a batch may change, each once.
 
         Raises:
             PaneLost: The host went away.
         """
+        tables = [table for table in tables_at_risk(writes, known) if table.id not in self._tables]
+        try:
+            found = await read_table_looks(self._host, [table.id for table in tables])
+            self._tables.update(found)
+        except ExcelError as error:
+            self.uncovered.extend(
+                (table.address.sheet, f"the style of the table {table.name} ({error})")
+                for table in tables
+            )
+        await self._read_rules(writes, known)
+
+    async def _read_rules(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
         found = [known.sheet(write.sheet) for write in writes if may_change_rules(write)]
         names = {sheet.id: sheet.name for sheet in found if sheet is not None}
         wanted = [sheet for sheet in names if sheet not in self._asked]
@@ -74,7 +89,7 @@ class RuleWatch:
     @property
     def point(self) -> RulePoint:
         """What was read; `rules_again` adds how it is after the run."""
-        return RulePoint(self._before)
+        return RulePoint(self._before, tables=TablePoint(self._tables))
 
 
 async def rules_again(host: ExcelHost, point: RulePoint, workbook: WorkbookSnapshot) -> RulePoint:
@@ -85,4 +100,7 @@ async def rules_again(host: ExcelHost, point: RulePoint, workbook: WorkbookSnaps
         PaneLost: The host went away.
     """
     there = [sheet.id for sheet in workbook.sheets if sheet.id in point.before]
-    return replace(point, after=await read_rules(host, there) if there else {})
+    tables = [table.id for table in workbook.tables if table.id in point.tables.before]
+    looks = replace(point.tables, after=await read_table_looks(host, tables))
+    rules = await read_rules(host, there) if there else {}
+    return replace(point, after=rules, tables=looks)

@@ -6,11 +6,8 @@ tables that were added, moved or renamed; charts that were added. A deleted shee
 still is as the execution left it is touched; the rest is listed, and so is what can't be restored.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-
-from pydantic import JsonValue
 
 from tieout.execution.chart_undo import charts_left, drop_charts
 from tieout.execution.format_operations import (
@@ -20,12 +17,12 @@ from tieout.execution.format_operations import (
 )
 from tieout.execution.format_watch import FormatPoint
 from tieout.execution.rule_operations import RuleRestore, rule_operations
+from tieout.execution.table_undo import TableUndo
+from tieout.execution.typed_contents import typed_content
 from tieout.execution.undo_operations import (
     AddSheet,
     DeleteSheet,
-    DropTable,
     Operation,
-    ReshapeTable,
     RestoreName,
     SetCalculation,
     SetSheet,
@@ -39,9 +36,7 @@ from tieout.workbook.rule_image import RuleImage, RuleNoun
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
 
-_PLAIN_TEXT = re.compile(r"[^\W\d][^\d%$€£¥:/\\]*\Z")
 _MOST_KEPT = 5
-_WORDS_WITH_MEANING = frozenset({"true", "false"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +104,7 @@ def plan_restore(
     looks = planner.formats(current.after)
     rules = planner.rules(current.rules.after)
     objects = list(planner.sheets_first())
-    tables = list(planner.tables())
+    tables = list(planner.tables().operations())
     names_first, names_last = planner.names()
     cells, restored, kept = planner.cells()
     last = [*planner.sheets_last(), *planner.calculation()]
@@ -272,37 +267,15 @@ class _Planner:
                 last.append(RestoreName(name, "delete"))
         return first, last
 
-    def tables(self) -> Iterator[Operation]:
-        before = {table.id: table for table in self.point.before.tables}
-        now = {table.id: table for table in self.now.tables}
-        added = {sheet.name for sheet in self._added()}
-        for table in self.point.after.tables:
-            old = before.get(table.id)
-            if now.get(table.id) != table or table.address.sheet in added or old == table:
-                continue
-            if old is None:
-                yield DropTable(table.name)
-            elif old.show_totals == table.show_totals and old.show_header == table.show_header:
-                yield ReshapeTable(table.name, old.name, old.address)
-
-    def _tables_left(self) -> Iterator[str]:
-        before = {table.id: table for table in self.point.before.tables}
-        now = {table.id: table for table in self.now.tables}
-        after = {table.id for table in self.point.after.tables}
-        for table in self.point.before.tables:
-            if table.id not in after:
-                yield f"The table {table.name} was removed; its cells are restored as plain cells."
-        for table in self.point.after.tables:
-            old, current = before.get(table.id), now.get(table.id)
-            if old == table or current is None:
-                continue
-            if current != table:
-                yield f"The table {table.name} was changed since and was left as it is."
-            elif old is not None and (old.show_totals, old.show_header) != (
-                table.show_totals,
-                table.show_header,
-            ):
-                yield f"The header or total row of the table {table.name} was left as it is."
+    def tables(self) -> TableUndo:
+        return TableUndo(
+            self.point.before,
+            self.point.after,
+            self.now,
+            self.point.formats.rules.tables,
+            {sheet.name for sheet in self._added()},
+            {sheet.name for sheet in self._deleted()},
+        )
 
     def not_covered(self) -> Iterator[str]:
         for text in self.point.uncovered:
@@ -320,7 +293,7 @@ class _Planner:
         for sheet in self._added():
             if not self._untouched(sheet):
                 yield f"The added sheet {sheet.name} was edited since and was left in place."
-        yield from self._tables_left()
+        yield from self.tables().left()
         yield from charts_left(self.point.before, self.point.after, self.now)
 
 
@@ -374,20 +347,3 @@ def _same_content(one: CellState, other: CellState) -> bool:
     if one.formula or other.formula:
         return one.formula == other.formula
     return one.value == other.value and type(one.value) is type(other.value)
-
-
-def typed_content(state: CellState) -> JsonValue:
-    """What to type into a cell so that it holds this content again.
-
-    Text that Excel would turn into a number, date or formula gets a leading apostrophe.
-    """
-    if state.formula:
-        return state.formula
-    value = state.value
-    if value is None:
-        return ""
-    if isinstance(value, str) and (
-        not _PLAIN_TEXT.match(value) or value.casefold() in _WORDS_WITH_MEANING
-    ):
-        return f"'{value}"
-    return value

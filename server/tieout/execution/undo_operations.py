@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from tieout.execution.chart_undo import DropChart
 from tieout.execution.format_operations import FormatOperation
 from tieout.execution.rule_operations import RuleOperation
+from tieout.execution.table_undo import TableOperation
 from tieout.office_wire.build import BatchBuilder
 from tieout.workbook.address import Address
 from tieout.workbook.snapshot import CalculationMode, NameSnapshot
@@ -130,41 +131,6 @@ class RestoreName:
             names.item(self.name.name).set("Formula", self.name.formula)
 
 
-@dataclass(frozen=True, slots=True)
-class DropTable:
-    """Turn a table that was added back into plain cells."""
-
-    name: str
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"Adding the table {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        batch.workbook.child("Tables").item(self.name).method("ConvertToRange")
-
-
-@dataclass(frozen=True, slots=True)
-class ReshapeTable:
-    """Give a table its old name and cells back."""
-
-    name: str
-    old_name: str
-    area: Address
-
-    @property
-    def label(self) -> str:
-        """What it is about, as the start of a sentence."""
-        return f"The size or name of the table {self.name}"
-
-    def write(self, batch: BatchBuilder) -> None:
-        table = batch.workbook.child("Tables").item(self.name)
-        table.call("Resize", self.area.local)
-        if self.name != self.old_name:
-            table.set("Name", self.old_name)
-
-
 Operation: TypeAlias = (
     WriteCells
     | AddSheet
@@ -172,8 +138,7 @@ Operation: TypeAlias = (
     | SetSheet
     | SetCalculation
     | RestoreName
-    | DropTable
-    | ReshapeTable
+    | TableOperation
     | DropChart
     | FormatOperation
     | RuleOperation

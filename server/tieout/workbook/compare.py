@@ -208,10 +208,16 @@ def _name_text(name: NameSnapshot) -> str:
 def _tables(
     before: tuple[TableSnapshot, ...], after: tuple[TableSnapshot, ...], renames: Mapping[str, str]
 ) -> Iterator[ObjectChange]:
-    old = {table.id: table for table in before}
     new = {table.id for table in after}
-    for table in before:
-        if table.id not in new:
+    known = {table.id for table in before}
+    unknown = {table.name: table.id for table in after if table.id not in known}
+    old = {
+        # One that was made again has another identity.
+        table.id if table.id in new else unknown.get(table.name, table.id): table
+        for table in before
+    }
+    for key, table in old.items():
+        if key not in new:
             yield ObjectChange("table", table.name, "removed", str(table.address))
     for table in after:
         was = old.get(table.id)

@@ -16,6 +16,7 @@ from tieout.workbook.changes import ObjectChange
 from tieout.workbook.format_image import intersection, without
 from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.sampling import list_some
+from tieout.workbook.table_image import TablePoint
 
 RuleNoun: TypeAlias = Literal["conditional format", "validation", "comment"]
 RULE_NOUNS: tuple[RuleNoun, ...] = ("conditional format", "validation", "comment")
@@ -107,6 +108,12 @@ class RulePoint:
 
     before: RuleImage = field(default_factory=dict[str, SheetRules])
     after: RuleImage = field(default_factory=dict[str, SheetRules])
+    tables: TablePoint = field(default_factory=TablePoint)
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything is different after the execution, looks of tables included."""
+        return bool(self.changed) or any(self.tables.changed())
 
     @property
     def changed(self) -> tuple[tuple[str, RuleNoun], ...]:
