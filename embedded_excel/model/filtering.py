@@ -138,7 +138,7 @@ def show_rows(workbook: OpenWorkbook, sheet_id: SheetId, first: int, stays: Sequ
     wanted = {first + offset: not stay for offset, stay in enumerate(stays)}
     for hide in (False, True):
         rows = [row for row, one in wanted.items() if one == hide and (row in hidden) != hide]
-        for top, bottom in _runs(rows):
+        for top, bottom in runs_of(rows):
             workbook.engine.set_rows_hidden(sheet, top, bottom, hide)
             rows_hidden(
                 workbook, Area(sheet_id, Rect(top, 0, bottom, MAX_COLUMNS - 1)), hidden=hide
@@ -146,7 +146,8 @@ def show_rows(workbook: OpenWorkbook, sheet_id: SheetId, first: int, stays: Sequ
     workbook.changed = True
 
 
-def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
+def runs_of(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Rows in order, as first and last of those that follow each other."""
     runs: list[tuple[int, int]] = []
     for row in rows:
         if runs and runs[-1][1] == row - 1:

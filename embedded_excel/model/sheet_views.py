@@ -15,7 +15,7 @@ from embedded_excel.calc.sheet_views import (
 )
 from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model.areas import intersection
-from embedded_excel.model.filtering import FilterPlace, show_rows
+from embedded_excel.model.filtering import FilterPlace, runs_of, show_rows
 from embedded_excel.model.sheets import already_exists
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 from embedded_excel.xlsx.sheet_views import new_view_id
@@ -177,8 +177,12 @@ def activate(workbook: OpenWorkbook, sheet: SheetId, identity: str) -> None:
     changed = _set_filters(workbook, sheet, view.filters)
     workbook.settle()
     filters, index = workbook.engine.sheet_parts.filters, workbook.sheet_index(sheet)
-    for place in changed:
-        show_rows(workbook, sheet, *filters.matching(index, place.table))
+    matches = [filters.matching(index, place.table) for place in changed]
+    # Rows beside each other can be under several filters, and one that hides them is enough.
+    hidden = {row for first, stays in matches for row, stay in enumerate(stays, first) if not stay}
+    for first, stays in matches:
+        rows = range(first, first + len(stays))
+        show_rows(workbook, sheet, first, [row not in hidden for row in rows])
     workbook.changed = True
 
 
@@ -332,6 +336,8 @@ def _set_quietly(
     wanted = {rows.top for rows in hidden}
     now = workbook.engine.row_axis(index).hidden
     for _, found in _places(workbook, sheet):
-        for row in range(found.rect.top + 1, found.rect.bottom + 1):
-            if (row in wanted) != (row in now):
-                workbook.engine.set_rows_hidden(index, row, row, row in wanted)
+        body = range(found.rect.top + 1, found.rect.bottom + 1)
+        for hide in (False, True):
+            rows = [row for row in body if (row in wanted) == hide and (row in now) != hide]
+            for first, last in runs_of(rows):
+                workbook.engine.set_rows_hidden(index, first, last, hide)

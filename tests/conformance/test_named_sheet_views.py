@@ -117,6 +117,15 @@ def test_tables_are_filtered_by_the_view_too(value, shown, in_view):
     assert shown() == [2, 5, 6]
 
 
+def test_rows_under_two_filters_are_hidden_by_either(value, shown, in_view):
+    value(FILTERED + 'sheet.tables.add("E1:F4", true).name = "Sizes";')
+    column = 'sheet.tables.getItem("Sizes").columns.getItem("Size").filter'
+    in_view(f'views.add("Both").activate(); {column}.applyCustomFilter(">=2"); views.exit();')
+    assert shown() == [2, 4]
+    in_view('views.getItem("Both").activate();')
+    assert shown() == [4]
+
+
 def test_a_temporary_view_goes_on_leaving_it_and_stays_once_it_has_a_name(
     value, failure, shown, in_view
 ):
