@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tieout.errors import GateRefused
 from tieout.execution.code_services import CodeServices
-from tieout.execution.format_watch import FormatPoint
+from tieout.execution.format_point import FormatPoint
 from tieout.execution.formulas_guard import forbidden_part
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import ChangeSet, ObjectChange

@@ -18,7 +18,7 @@ from tieout.execution.change_report import (
     shown_changes,
 )
 from tieout.execution.code_services import CodeServices
-from tieout.execution.format_watch import look_again
+from tieout.execution.format_point import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.look_after import look_after
 from tieout.execution.outcome import ExecutionResult, Outcome

@@ -85,6 +85,8 @@ def aspects_of(write: Write) -> Aspects | None:
         return Aspects(CELL_GROUPS, rows=rows, columns=not rows, sized=True)
     if class_name in _NAMED_STYLES:
         return Aspects(missing="a named style and the cells that follow it")
+    if write.member == "Worksheet.delete":
+        return Aspects(CELL_GROUPS, rows=True, columns=True, merges=True, reach="moves")
     if write.member in _TABLE_ROWS:
         return Aspects(CELL_GROUPS, merges=True, reach="moves")
     if write.member in MOVERS:

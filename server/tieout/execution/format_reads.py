@@ -62,6 +62,26 @@ class Look:
     whole: Address | None = None
 
 
+async def formatted_extents(host: ExcelHost, sheet_ids: Sequence[str]) -> dict[str, Address]:
+    """The rectangle of each sheet that holds everything filled or formatted.
+
+    Raises:
+        ExcelError: Excel refused.
+        PaneLost: The host went away.
+    """
+    builder = BatchBuilder()
+    asked = {
+        sheet: builder.worksheet(sheet).method("GetUsedRangeOrNullObject", False).load("Address")
+        for sheet in sheet_ids
+    }
+    results = Results(await host.send(builder.build())) if asked else None
+    found: dict[str, Address] = {}
+    for sheet, handle in asked.items():
+        for area in _local_areas(results.properties(handle).get("Address") if results else None):
+            found[sheet] = Address.parse(area)
+    return found
+
+
 async def read_formats(host: ExcelHost, looks: Sequence[Look]) -> dict[Spot, Values]:
     """One batch for all looks. What is not alike throughout an area is left out.
 

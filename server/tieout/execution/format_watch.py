@@ -4,14 +4,22 @@ Cell by cell up to 5,000 cells; beyond that the filled part is taken column by c
 as areas that are alike throughout. What can't be read that way is named, not guessed.
 """
 
+import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, replace
 
 from tieout.errors import ExcelError
 from tieout.execution.format_aspects import Aspects, aspects_of
-from tieout.execution.format_reads import Look, LookKind, area_sides, read_formats
+from tieout.execution.format_point import SHEET_PROPERTIES, FormatPoint, look_again
+from tieout.execution.format_reads import (
+    Look,
+    LookKind,
+    area_sides,
+    formatted_extents,
+    read_formats,
+)
 from tieout.execution.ports import ExcelHost
-from tieout.execution.rule_watch import RuleWatch, rules_again
+from tieout.execution.rule_watch import RuleWatch
 from tieout.office_wire.touch import Write
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address
 from tieout.workbook.format_image import (
@@ -19,14 +27,12 @@ from tieout.workbook.format_image import (
     Spot,
     Values,
     bounding,
-    different,
     intersection,
     is_restorable,
     surrounded,
     widened,
     without,
 )
-from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
 
 _ROWS_BY_CELL = 10
@@ -56,26 +62,6 @@ class Uncovered:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FormatPoint:
-    """Formats before and after an execution, and how to read them again."""
-
-    looks: tuple[Look, ...] = ()
-    before: FormatImage = field(default_factory=dict[Spot, Values])
-    after: FormatImage = field(default_factory=dict[Spot, Values])
-    rules: RulePoint = field(default_factory=RulePoint)
-
-    @property
-    def differs(self) -> bool:
-        """Whether anything is different after the execution, rules over cells included."""
-        return bool(self.changed) or self.rules.differs
-
-    @property
-    def changed(self) -> tuple[Spot, ...]:
-        """What looks different after the execution."""
-        return different(self.before, self.after)
-
-
 class FormatWatch:
     """The pre-images of one execution.
 
@@ -102,6 +88,7 @@ class FormatWatch:
             PaneLost: The host went away.
         """
         await self._rules.before(writes, known)
+        await self._widen(writes, known)
         looks: list[Look] = []
         for write in writes:
             aspects = aspects_of(write)
@@ -135,6 +122,15 @@ class FormatWatch:
         self._before.update(found)
         self._name_missing(looks, found, known)
         self._name_hidden()
+
+    async def _widen(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
+        """Of a sheet that goes, formats of empty cells count too."""
+        going = [known.sheet(write.sheet) for write in writes if write.member == "Worksheet.delete"]
+        with contextlib.suppress(ExcelError):
+            found = await formatted_extents(self._host, [one.id for one in going if one])
+            self._extents.update(
+                {sheet: bounding(self._extents.get(sheet), area) for sheet, area in found.items()}
+            )
 
     async def after(self, workbook: WorkbookSnapshot) -> FormatPoint:
         """The same once more after the run; no batch when nothing was read before it.
@@ -178,6 +174,8 @@ class FormatWatch:
                 yield from self._line_looks(sheet, "columns", part, core, moves=moves)
         if aspects.merges and any(self._claim(sheet.id, "merges", _WHOLE)):
             yield Look(sheet.id, "merges")
+        if write.member == "Worksheet.delete":
+            yield Look(sheet.id, "sheet", groups=SHEET_PROPERTIES)
         if aspects.sheet and any(self._claim(sheet.id, aspects.sheet, _WHOLE)):
             yield Look(sheet.id, "sheet", groups=(aspects.sheet,))
 
@@ -337,24 +335,6 @@ class FormatWatch:
 
     def _skip(self, sheet: SheetSnapshot, text: str) -> None:
         self.uncovered.append(Uncovered(sheet.name, text))
-
-
-async def look_again(
-    host: ExcelHost, point: FormatPoint, workbook: WorkbookSnapshot
-) -> FormatPoint:
-    """The point with how its formats and rules are now, on sheets that still exist.
-
-    Raises:
-        ExcelError: Excel refused.
-        PaneLost: The host went away.
-    """
-    there = {sheet.id for sheet in workbook.sheets}
-    looks = tuple(look for look in point.looks if look.sheet_id in there)
-    rules = await rules_again(host, point.rules, workbook)
-    if not looks:
-        return FormatPoint(rules=rules)
-    before = {spot: values for spot, values in point.before.items() if spot.sheet_id in there}
-    return FormatPoint(looks, before, await read_formats(host, looks), rules)
 
 
 def _together(looks: Sequence[Look]) -> list[Look]:

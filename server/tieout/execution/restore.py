@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tieout.errors import ExcelError
 from tieout.execution.format_operations import spot_text
-from tieout.execution.format_watch import FormatPoint, look_again
+from tieout.execution.format_point import FormatPoint, look_again
 from tieout.execution.ports import ExcelHost
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.undo import RestorePlan, UndoPoint, plan_restore

@@ -14,7 +14,14 @@ from tieout.workbook.snapshot import WorkbookSnapshot
 from tieout.workbook.table_image import TableLook, TablePoint
 
 _CARRIED = frozenset(
-    {"Range.autoFill", "Range.moveTo", "Range.removeDuplicates", "Table.delete", "Table.resize"}
+    {
+        "Worksheet.delete",
+        "Range.autoFill",
+        "Range.moveTo",
+        "Range.removeDuplicates",
+        "Table.delete",
+        "Table.resize",
+    }
 )
 _COPIES = frozenset({"Range.copyFrom", "RangeAreas.copyFrom"})
 _CLEARS = frozenset({"Range.clear", "RangeAreas.clear"})

@@ -15,8 +15,9 @@ from tieout.execution.format_operations import (
     format_operations,
     spot_text,
 )
-from tieout.execution.format_watch import FormatPoint
+from tieout.execution.format_point import FormatPoint
 from tieout.execution.rule_operations import RuleRestore, rule_operations
+from tieout.execution.sheet_undo import remade_formats, remade_rules, remade_sentences
 from tieout.execution.table_undo import TableUndo
 from tieout.execution.typed_contents import typed_content
 from tieout.execution.undo_operations import (
@@ -108,7 +109,7 @@ def plan_restore(
     names_first, names_last = planner.names()
     cells, restored, kept = planner.cells()
     last = [*planner.sheets_last(), *planner.calculation()]
-    shown = looks.operations
+    shown, made = looks.operations, planner.remade()
     operations = (
         *objects,
         *drop_charts(point.before, point.after, now),
@@ -117,10 +118,13 @@ def plan_restore(
         *names_first,
         *cells,
         *shown.then,
+        *made.then,
         *rules.operations,
+        *remade_rules(point.formats, planner.deleted()),
         *names_last,
         *last,
         *shown.last,
+        *made.last,
     )
     count = restored + len(operations) - len(cells)
     not_covered = (*planner.not_covered(), *looks.kept, *rules.sentences)
@@ -177,10 +181,10 @@ class _Planner:
             if before.name != after.name == now.name:
                 yield SetSheet(now.name, "Name", before.name)
         for position, sheet in enumerate(self.point.before.sheets):
-            if sheet in self._deleted():
+            if sheet in self.deleted():
                 yield AddSheet(sheet.name, position, sheet.visibility)
 
-    def _deleted(self) -> tuple[SheetSnapshot, ...]:
+    def deleted(self) -> tuple[SheetSnapshot, ...]:
         """Sheets the execution deleted whose cells are known and whose name is free."""
         after = {sheet.id for sheet in self.point.after.sheets}
         return tuple(
@@ -188,6 +192,9 @@ class _Planner:
             for sheet in self.point.before.sheets
             if sheet.id not in after and sheet.was_read and self.now.sheet(sheet.name) is None
         )
+
+    def remade(self) -> FormatOperations:
+        return remade_formats(self.point.formats, self.deleted())
 
     def sheets_last(self) -> Iterator[Operation]:
         for sheet in self._added():
@@ -244,7 +251,7 @@ class _Planner:
             restored += len(places)
             name = before.name if before.name != after.name == now.name else now.name
             operations.extend(_writes(places, name, before))
-        for sheet in self._deleted():
+        for sheet in self.deleted():
             places = [] if sheet.cells is None else list(sheet.cells.filled())
             restored += len(places)
             operations.extend(_writes(places, sheet.name, sheet))
@@ -274,21 +281,17 @@ class _Planner:
             self.now,
             self.point.formats.rules.tables,
             {sheet.name for sheet in self._added()},
-            {sheet.name for sheet in self._deleted()},
+            {sheet.name for sheet in self.deleted()},
         )
 
     def not_covered(self) -> Iterator[str]:
         for text in self.point.uncovered:
             yield f"Not restored: {text}."
         after = {sheet.id for sheet in self.point.after.sheets}
-        made = self._deleted()
+        made = self.deleted()
+        yield from remade_sentences(self.point.formats, made)
         for sheet in self.point.before.sheets:
-            if sheet in made:
-                yield (
-                    f"The deleted sheet {sheet.name} was made again with its contents and number "
-                    "formats; its other formats, sizes, tables, charts and rules are lost."
-                )
-            elif sheet.id not in after:
+            if sheet not in made and sheet.id not in after:
                 yield f"The deleted sheet {sheet.name} can't be brought back from here."
         for sheet in self._added():
             if not self._untouched(sheet):
