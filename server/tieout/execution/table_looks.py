@@ -17,7 +17,9 @@ TABLE_SETTINGS = (
     "HighlightLastColumn",
     "ShowFilterButton",
 )
-_ENDING = frozenset({"Range.delete", "Range.clear", "Worksheet.delete"})
+_ENDING = frozenset(
+    {"Range.insert", "Range.delete", "Range.moveTo", "Range.clear", "Worksheet.delete"}
+)
 
 
 def tables_at_risk(writes: Sequence[Write], known: WorkbookSnapshot) -> list[TableSnapshot]:

@@ -159,19 +159,51 @@ class TableUndo:
             old = before.get(table.id)
             if now.get(table.id) != table or table.address.sheet in self.added or old == table:
                 continue
-            yield DropTable(table.name) if old is None else self._reshape(table, old)
-        for table in self._gone():
-            if self._can_be_made(table):
-                look = self.looks.before.get(table.id)
-                yield RemakeTable(
-                    table,
-                    () if look is None else look.settings,
-                    self._row(table, table.address.top),
-                    self._totals(table),
-                )
+            if old is None or self._has_moved(table, old):
+                yield DropTable(table.name)
+            else:
+                yield self._reshape(table, old)
+        for table in self.rebuilt():
+            look = self.looks.before.get(table.id)
+            yield RemakeTable(
+                table,
+                () if look is None else look.settings,
+                self._row(table, table.address.top),
+                self._totals(table),
+            )
         for table, old, _ in self.looks.changed():
             if table in now:
                 yield RestyleTable(table, now[table].name, old)
+
+    def rebuilt(self) -> Iterator[TableSnapshot]:
+        """Tables as they were that are made again; Excel moves no table by resizing it."""
+        yield from (table for table in self._gone() if self._can_be_made(table))
+        now = {table.id: table for table in self.now.tables}
+        before = {table.id: table for table in self.before.tables}
+        for table in self.after.tables:
+            old = before.get(table.id)
+            if old is not None and now.get(table.id) == table and self._has_moved(table, old):
+                yield old
+
+    def referring(self) -> Iterator[tuple[str, int, int]]:
+        """Sheet in lower case, row and column of formulas that lose a rebuilt table's names."""
+        rebuilt = list(self.rebuilt())
+        marks = [f"{table.name.casefold()}[" for table in rebuilt]
+        for sheet in self.before.sheets if rebuilt else ():
+            for row, column in () if sheet.cells is None else sheet.cells.filled():
+                formula = sheet.content(row, column)[1].casefold()
+                own = any(
+                    table.address.contains(Address.cell(table.address.sheet, row, column))
+                    for table in rebuilt
+                    if table.address.sheet == sheet.name
+                )
+                if formula and (own or any(mark in formula for mark in marks)):
+                    yield sheet.name.casefold(), row, column
+
+    def _has_moved(self, table: TableSnapshot, old: TableSnapshot) -> bool:
+        place = table.address.top - (old.show_header and not table.show_header)
+        moved = (place, table.address.left) != (old.address.top, old.address.left)
+        return moved and table.address.sheet not in self.added and old.show_header
 
     def _reshape(self, table: TableSnapshot, old: TableSnapshot) -> ReshapeTable:
         look = self.looks.before.get(table.id)

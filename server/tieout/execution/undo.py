@@ -234,6 +234,7 @@ class _Planner:
             for change in self.point.changes.cells
             if change.kind != "recalculated"
         }
+        written.update(self.tables().referring())
         for before, after, now in self._sheets():
             places: list[tuple[int, int]] = []
             for row, column in _places(before, after, written):
