@@ -156,13 +156,40 @@ async def test_an_excel_that_cant_say_what_series_are_drawn_of_still_lists_chart
         assert compare(first, known).is_empty
 
 
+class Connecting:
+    """An Excel whose pane isn't there yet, and then is."""
+
+    def __init__(self, *known: dict[str, str]) -> None:
+        self.known = list(known)
+
+    @property
+    def capabilities(self) -> HostCapabilities:
+        return HostCapabilities("Excel", self.known[0])
+
+    async def send(self, batch: Batch) -> BatchResponse:
+        raise AssertionError(batch)
+
+
+async def test_what_an_excel_can_do_is_asked_when_it_is_there() -> None:
+    late = Connecting({}, {"ExcelApi": "1.15"})
+    reads = ChartReads(late)
+    assert not reads.asks
+    del late.known[0]
+    assert reads.asks
+    reads.less()
+    assert reads.asks
+    reads.less()
+    reads.less()
+    assert not reads.asks
+
+
 async def test_an_excel_too_old_for_chart_types_isnt_asked() -> None:
-    old = ChartReads(HostCapabilities("old", {"ExcelApi": "1.6"}))
+    old = ChartReads(Connecting({"ExcelApi": "1.6"}))
     assert (old.asks, old.selection()) == (False, ())
-    newer = ChartReads(HostCapabilities("newer", {"ExcelApi": "1.9"}))
+    newer = ChartReads(Connecting({"ExcelApi": "1.9"}))
     assert "Charts/Series/Name" in newer.selection()
     host = await watched_host()
-    assert ChartReads(host.capabilities).asks
+    assert ChartReads(host).asks
     await host.inner.close()
 
 

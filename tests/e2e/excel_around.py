@@ -7,7 +7,7 @@ in `tests/conformance/office_page.py`; here the page is a browser's, with its po
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.rich_client import EXECUTE_RICH_API, RichClient, Theme
-from tieout.cli.serve import live_session
+from tieout.cli.serve import LiveRecord, live_session
 from tieout.live.certificate_files import Usable, examine, keep, own_files, server_context
 from tieout.live.certificates import make_certificates
 from tieout.sessions.models import open_model
@@ -35,7 +35,10 @@ CDN = "https://appsforoffice.microsoft.com/**"
 
 @asynccontextmanager
 async def live_server(
-    folder: Path, replies: list[Any] | None = None, times: PaneTimes | None = None
+    folder: Path,
+    replies: list[Any] | None = None,
+    times: PaneTimes | None = None,
+    record: LiveRecord | None = None,
 ) -> AsyncIterator[Server]:
     """`tieout serve --live` in this process, with a model that gives these replies."""
     now = datetime.now(UTC)
@@ -48,15 +51,16 @@ async def live_server(
         path = folder / "replies.json"
         path.write_text(json.dumps(replies), "utf-8")
         model = open_model(f"scripted:{path}", Settings())
-    session = live_session(model, Settings())
-    server = await start_server(
-        session, office_cdn=True, certificate=server_context(found), times=times
-    )
-    try:
-        yield server
-    finally:
-        await server.close()
-        await session.close()
+    with ExitStack() as stack:
+        session = live_session(model, Settings(), record, stack)
+        server = await start_server(
+            session, office_cdn=True, certificate=server_context(found), times=times
+        )
+        try:
+            yield server
+        finally:
+            await server.close()
+            await session.close()
 
 
 def code_replies(*codes: str, answer: str = "That is **done**.") -> list[Any]:

@@ -140,12 +140,20 @@ def serve_command(
         int | None, typer.Option(help="Port on this machine; 0 takes a free one.")
     ] = None,
     behave: Behave = None,
+    record: Annotated[
+        Path | None, typer.Option(help="Record what live Excel is asked and answers.")
+    ] = None,
+    mask: Annotated[
+        bool, typer.Option("--mask", help="Record stand-ins for what cells hold; batches only.")
+    ] = False,
 ) -> None:
     """Start the server and print its address."""
     with sentences():
-        from tieout.cli.serve import serve  # noqa: PLC0415
+        from tieout.cli.serve import LiveRecord, serve  # noqa: PLC0415
 
-        serve(workbook, live=live, model=model, port=port, settings=_behaving(behave))
+        settings = _behaving(behave)
+        wanted = None if record is None else LiveRecord(record, mask)
+        serve(workbook, live=live, model=model, port=port, settings=settings, record=wanted)
 
 
 @app.command("replay")
@@ -210,6 +218,13 @@ def lint_command(
 @app.command("bench")
 def bench_command(
     name: Annotated[str, typer.Argument(help="wire, embedded, …; `list` names them.")],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="fidelity: a recording of live Excel, and its workbook as it was then."
+        ),
+    ] = None,
+    *,
     short: Annotated[bool, typer.Option("--short", help="Small sizes, seconds.")] = False,
     long: Annotated[bool, typer.Option("--long", help="Full sizes, minutes.")] = False,
     snippets: Annotated[
@@ -232,6 +247,7 @@ def bench_command(
     """Measure something: JSON lines on stdout, progress on stderr."""
     given = {"snippets": snippets, "recalc": recalc, "display": display, "r1c1": r1c1, "data": data}
     given["labels"] = labels
+    given |= dict(zip(("recording", "workbook"), files or (), strict=False))
     with sentences():
         from tieout.cli.bench import bench  # noqa: PLC0415
 

@@ -1,12 +1,16 @@
 """`tieout serve`: the server, until it is interrupted."""
 
 import asyncio
+import contextlib
 import signal
 import ssl
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import typer
 
+from tieout import __version__
 from tieout.cli.installation import this_installation
 from tieout.errors import SettingsError
 from tieout.execution.ports import ExcelHost
@@ -15,9 +19,13 @@ from tieout.live.certificate_files import Absent, Unusable, Usable, server_conte
 from tieout.live.lasting_secrets import ensure_secrets
 from tieout.llm.choice import AnthropicChoice, parse_model_choice
 from tieout.sessions.demonstrations import demonstrations
+from tieout.sessions.masking import masking
 from tieout.sessions.models import OpenedModel, open_model
 from tieout.sessions.pane_bound import PaneBoundHost
 from tieout.sessions.ports import PanePort
+from tieout.sessions.recorded_host import RecordingHost
+from tieout.sessions.recorder import Recorder
+from tieout.sessions.recording import Header
 from tieout.sessions.served import ServedParts, ServedSession
 from tieout.settings import Settings
 from tieout.web.security import Access
@@ -44,8 +52,22 @@ class LiveDesk:
         """The workbook stays open in Excel."""
 
 
+@dataclass(frozen=True, slots=True)
+class LiveRecord:
+    """Where live Excel is recorded, and whether contents are masked."""
+
+    path: Path
+    masked: bool = False
+
+
 def serve(
-    workbook: Path | None, *, live: bool, model: str | None, port: int | None, settings: Settings
+    workbook: Path | None,
+    *,
+    live: bool,
+    model: str | None,
+    port: int | None,
+    settings: Settings,
+    record: LiveRecord | None = None,
 ) -> None:
     """Start the server and wait for Ctrl+C.
 
@@ -60,9 +82,17 @@ def serve(
         raise SettingsError(
             "Behaviours are those of the embedded Excel: leave them out with --live."
         )
+    if record is not None and not live:
+        raise SettingsError(
+            "--record is for --live; `tieout run --record` records a workbook file."
+        )
     opened = _model(model, settings)
     chosen_port = settings.port if port is None else port
-    asyncio.run(_serve(workbook, live, opened, settings, chosen_port))
+    with contextlib.ExitStack() as stack:
+        session = None
+        if live:
+            session = live_session(opened, settings, record, stack)
+        asyncio.run(_serve(workbook, session, opened, settings, chosen_port))
 
 
 def _model(setting: str | None, settings: Settings) -> OpenedModel | None:
@@ -75,14 +105,19 @@ def _model(setting: str | None, settings: Settings) -> OpenedModel | None:
 
 
 async def _serve(
-    workbook: Path | None, live: bool, model: OpenedModel | None, settings: Settings, port: int
+    workbook: Path | None,
+    live_one: ServedSession | None,
+    model: OpenedModel | None,
+    settings: Settings,
+    port: int,
 ) -> None:
+    live = live_one is not None
     desks = Desks(settings)
     certificate: ssl.SSLContext | None = None
     access: Access | None = None
-    if live:
+    if live_one is not None:
         certificate, access = _live_door()
-        session = live_session(model, settings)
+        session = live_one
     else:
         desk = await desks.open(workbook or _sample())
         session = ServedSession(ServedParts(desk, desks.open, model, settings))
@@ -122,15 +157,59 @@ def _live_door() -> tuple[ssl.SSLContext, Access]:
     return server_context(found), Access(kept.token, kept.start_path)
 
 
-def live_session(model: OpenedModel | None, settings: Settings) -> ServedSession:
-    """A session whose Excel is the one around the pane that is connected."""
+def live_session(
+    model: OpenedModel | None,
+    settings: Settings,
+    record: LiveRecord | None = None,
+    stack: contextlib.ExitStack | None = None,
+) -> ServedSession:
+    """A session whose Excel is the one around the pane that is connected.
+
+    Args:
+        model: Answers what the user types, if there is one.
+        settings: Of the program.
+        record: Where to record; the file is closed with `stack`.
+        stack: Lives as long as the session.
+
+    Raises:
+        SettingsError: The recording can't be written.
+    """
     session: ServedSession | None = None
 
     def pane() -> PanePort | None:
         return session.pane if session is not None else None
 
-    session = ServedSession(ServedParts(LiveDesk(PaneBoundHost(pane)), None, model, settings))
+    host: ExcelHost = PaneBoundHost(pane)
+    recorder: Recorder | None = None
+    if record is not None:
+        assert stack is not None
+        header = partial(_live_header, host, model, settings, masked=record.masked)
+        recorder = stack.enter_context(Recorder(record.path, header))
+        if record.masked:
+            host = RecordingHost(host, masking(recorder.write))
+    whole = None if record is None or record.masked else recorder
+    session = ServedSession(ServedParts(LiveDesk(host), None, model, settings, whole))
     return session
+
+
+def _live_header(
+    host: ExcelHost, model: OpenedModel | None, settings: Settings, *, masked: bool
+) -> Header:
+    kept = "batches and answers, with stand-ins for contents" if masked else "the whole session"
+    return Header(
+        tieout=__version__,
+        about=f"Live Excel, as `tieout serve --live --record` saw it: {kept}, in order.",
+        workbook="",
+        sha256="",
+        model=model.client.name if model else "",
+        model_id=model.model_id if model else "",
+        host=host.capabilities.name,
+        requirement_sets=host.capabilities.requirement_sets,
+        edit_mode=settings.edit_mode,
+        scope_policy=settings.scope_policy,
+        exclusive=False,
+        masked=masked,
+    )
 
 
 def _view(desk: EmbeddedDesk | None) -> EmbeddedView | None:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from pydantic import JsonValue
 
-from tieout.execution.ports import HostCapabilities
+from tieout.execution.ports import ExcelHost, HostCapabilities
 from tieout.office_wire.batch import JsonObject
 from tieout.office_wire.build import BatchBuilder, ResultHandle
 from tieout.office_wire.response import Results
@@ -40,10 +40,23 @@ class AskedSources:
 
 
 class ChartReads:
-    """How much one host answers about charts."""
+    """How much one host answers about charts.
 
-    def __init__(self, capabilities: HostCapabilities) -> None:
-        self._detail: Detail = _most(capabilities)
+    Args:
+        host: Asked each time what it can do: live Excel is only known once its pane is there.
+    """
+
+    def __init__(self, host: ExcelHost) -> None:
+        self._host = host
+        self._failed: list[Detail] = []
+
+    @property
+    def _detail(self) -> Detail:
+        """The most that the host can answer and that hasn't failed."""
+        detail = _most(self._host.capabilities)
+        while detail in self._failed:
+            detail = _LESS.get(detail, "nothing")
+        return detail
 
     @property
     def asks(self) -> bool:
@@ -52,7 +65,8 @@ class ChartReads:
 
     def less(self) -> None:
         """A batch that asked about charts failed: ask for less."""
-        self._detail = _LESS.get(self._detail, "nothing")
+        if self.asks:
+            self._failed.append(self._detail)
 
     def selection(self) -> tuple[str, ...]:
         """Properties to load with the worksheets."""

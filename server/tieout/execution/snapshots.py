@@ -55,7 +55,7 @@ class Snapshots:
     def __init__(self, host: ExcelHost, limits: SnapshotLimits = SnapshotLimits()) -> None:
         self._host = host
         self._limits = limits
-        self._charts = ChartReads(host.capabilities)
+        self._charts = ChartReads(host)
         self._pool = TextPool()
         self._dependents: Dependents | None = None
         self.batches = 0

@@ -49,7 +49,7 @@ async def replay(
             sandbox,
             model,
             header.model_id,
-            exclusive=True,
+            exclusive=header.exclusive,
             approver=RecordedApprover(recording.records),
             clock=ManualClock(),
         )

@@ -1,5 +1,6 @@
 """Writes a recording while the run happens, a line at a time, so that a crash loses nothing."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -21,15 +22,21 @@ from tieout.sessions.recording import (
 class Recorder:
     """Appends records to a file. Use as a context manager.
 
+    Args:
+        path: The file; what is there is written over.
+        header: What the recording is of, or how to tell when its first record comes: live Excel is
+            only known by then.
+
     A disk that fills up ends the recording, not the run: `failure` then says so in a sentence.
 
     Raises:
         SettingsError: The file can't be written at all.
     """
 
-    def __init__(self, path: Path, header: Header) -> None:
+    def __init__(self, path: Path, header: Header | Callable[[], Header]) -> None:
         self._path = path
         self._header = header
+        self._begun = False
         self._file: TextIO | None = None
         self.failure = ""
 
@@ -40,7 +47,8 @@ class Recorder:
             raise SettingsError(
                 f"The recording can't be written to {self._path}: {error.strerror}."
             ) from None
-        self.write(self._header)
+        if isinstance(self._header, Header):
+            self.write(self._header)
         if self.failure:
             self._close()
             raise SettingsError(self.failure)
@@ -66,6 +74,10 @@ class Recorder:
         assert self._file is not None, "the recorder is not open"
         if self.failure:
             return
+        if not self._begun:
+            self._begun = True
+            if not isinstance(self._header, Header):
+                self.write(self._header())
         try:
             self._file.write(record_line(record) + "\n")
             self._file.flush()

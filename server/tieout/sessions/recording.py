@@ -47,6 +47,10 @@ class Header(Record):
     host: str
     edit_mode: EditMode = "accept_edits"
     scope_policy: ScopePolicy = "warn"
+    exclusive: bool = True
+    """Whether nobody else edited the workbook; else it was looked at anew before each execution."""
+    masked: bool = False
+    """Whether contents are stand-ins of their types; such a recording holds batches only."""
     requirement_sets: dict[str, str] = Field(default_factory=dict)
 
     @property

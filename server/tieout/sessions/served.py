@@ -25,6 +25,7 @@ from tieout.sessions.demonstrations import Demonstration, demonstrations, find_d
 from tieout.sessions.models import OpenedModel, open_model
 from tieout.sessions.pane_bound import PaneBoundSandbox
 from tieout.sessions.ports import PanePort
+from tieout.sessions.recorder import Recorder
 from tieout.sessions.shown import Shown
 from tieout.settings import Settings
 
@@ -72,6 +73,7 @@ class ServedParts:
     Attributes:
         desk: The workbook that is open at the start.
         open_desk: Opens another one (a demonstration's); None in live Excel.
+        recorder: Records turns, the model's messages and batches, if anybody wants that.
         model: Answers what the user types; None when no key is set.
     """
 
@@ -79,6 +81,7 @@ class ServedParts:
     open_desk: DeskOpener | None
     model: OpenedModel | None
     settings: Settings
+    recorder: Recorder | None = None
 
 
 class ServedSession:
@@ -87,6 +90,7 @@ class ServedSession:
     def __init__(self, parts: ServedParts) -> None:
         self._settings = parts.settings
         self._open_desk = parts.open_desk
+        self._recorder = parts.recorder
         self._model = parts.model
         self._id = secrets.token_hex(8)
         self._pane: PanePort | None = None
@@ -205,7 +209,7 @@ class ServedSession:
             approver=self._asking,
             remote=True,
         )
-        return Conversation(ports, self._settings)
+        return Conversation(ports, self._settings, self._recorder)
 
     async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
         desk, before = await open_desk(chosen.workbook), self._desk
