@@ -154,6 +154,14 @@ class Documents(Protocol):
         """Set it; the caller decides when to recalculate."""
         ...
 
+    def full_precision(self) -> bool:
+        """Whether numbers are calculated with as they are stored, not as they are displayed."""
+        ...
+
+    def set_full_precision(self) -> None:
+        """Calculate with numbers as they are stored from now on."""
+        ...
+
     def structure_lock(self) -> StructureLock:
         """Whether sheets can be added, renamed, moved and deleted."""
         ...

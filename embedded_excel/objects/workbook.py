@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 
 from embedded_excel.calc.cells import Rect
-from embedded_excel.errors import invalid_argument, item_not_found
+from embedded_excel.errors import invalid_argument, item_not_found, not_implemented
 from embedded_excel.model import sheets
 from embedded_excel.model.chart_activation import active_chart
 from embedded_excel.model.sheet_views import package
@@ -107,6 +107,23 @@ class Workbook(WorkbookParts, InsertingSheets):
     def runtime(self) -> Runtime:
         """The switch of events."""
         return Runtime(self.workbook)
+
+    @scalar("UsePrecisionAsDisplayed")
+    def use_precision_as_displayed(self) -> JsonValue:
+        """Whether the file says that numbers count as they are displayed."""
+        return not self.workbook.engine.documents.full_precision()
+
+    @use_precision_as_displayed.setter
+    def set_use_precision_as_displayed(self, value: JsonValue) -> None:
+        """Accepts false, and true where it is; it would round every number in the workbook."""
+        if not isinstance(value, bool):
+            raise invalid_argument()
+        if value == self.use_precision_as_displayed:
+            return
+        if value:
+            raise not_implemented("Workbook.usePrecisionAsDisplayed = true")
+        self.workbook.engine.documents.set_full_precision()
+        self.workbook.recalculate_if_automatic()
 
     # -- saving ----------------------------------------------------------------------------------
     @method("Save")

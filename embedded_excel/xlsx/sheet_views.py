@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from xml.sax.saxutils import quoteattr
 
 from embedded_excel.calc.sheet_views import NamedView, ViewColumn, ViewFilter, ViewSort
+from embedded_excel.errors import WorkbookFileError
 from embedded_excel.model.a1 import parse_rect, rect_text
 from embedded_excel.xlsx.filter_columns import MAIN, read_column, write_column
 from embedded_excel.xlsx.parts import Parts, parse_xml
@@ -41,11 +42,11 @@ def read_views(parts: Parts, sheet: str) -> tuple[NamedView, ...]:
     found = related(parts, sheet, "/namedSheetView")
     if not found:
         return ()
-    tables = _tables(parts, sheet)
-    root = parse_xml(parts[found[0].target], found[0].target)
     try:
+        tables = _tables(parts, sheet)
+        root = parse_xml(parts[found[0].target], found[0].target)
         return tuple(_view(element, tables) for element in root.iterfind(f"{_VIEWS}namedSheetView"))
-    except (ValueError, KeyError, IndexError):
+    except (ValueError, KeyError, IndexError, RecursionError, WorkbookFileError):
         return ()
 
 

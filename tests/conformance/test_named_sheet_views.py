@@ -337,6 +337,30 @@ def test_what_a_view_says_beyond_filters_stays_in_the_file_and_sorting_is_refuse
     assert view.find(f"{NSV}extLst/{MAIN}ext/{{urn:a}}a").text == "b"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<namedSheetViews",
+        f'<namedSheetViews xmlns="{NSV[1:-1]}"><namedSheetView name="V"/></namedSheetViews>',
+        f'<namedSheetViews xmlns="{NSV[1:-1]}"><namedSheetView name="V" id="{{1}}"><extLst>'
+        + "<a>" * 5_000
+        + "</a>" * 5_000
+        + "</extLst></namedSheetView></namedSheetViews>",
+    ],
+    ids=["damaged", "incomplete", "deep"],
+)
+def test_views_that_can_not_be_read_stay_in_the_file(excel, value, in_view, office_js, text):
+    value(FILTERED)
+    in_view('views.add("V");')
+    again = EmbeddedExcel.from_bytes(with_view(excel.to_bytes(), text.encode()), "Again.xlsx")
+    count = "const count = sheet.namedSheetViews.getCount(); await context.sync();"
+    first = "const sheet = context.workbook.worksheets.getFirst();\n"
+    assert office_js.value(again, f"{first}{count} return count.value;") == 0
+    with zipfile.ZipFile(io.BytesIO(again.to_bytes())) as archive:
+        assert archive.read(PART).decode() == text
+    again.close()
+
+
 def test_sorting_in_a_view_would_move_everybodys_rows_and_is_refused(value, failure, in_view):
     value(CELLS + 'sheet.tables.add("E1:F4", true).name = "Sizes";')
     in_view('views.add("V").activate();')

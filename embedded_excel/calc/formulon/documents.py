@@ -90,6 +90,16 @@ class FormulonDocuments:
         with self._open() as book:
             book.wheel.set_iterative(iteration.enabled, iteration.most, iteration.change)
 
+    def full_precision(self) -> bool:
+        """Whether numbers count as they are stored."""
+        with self._open() as book:
+            return book.wheel.full_precision()
+
+    def set_full_precision(self) -> None:
+        """Let them."""
+        with self._open() as book:
+            book.wheel.set_full_precision(True)
+
     def structure_lock(self) -> StructureLock:
         """Whether the structure is locked."""
         with self._open() as book:
