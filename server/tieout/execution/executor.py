@@ -36,6 +36,7 @@ from tieout.execution.preflight import preflight
 from tieout.execution.restore import take_back
 from tieout.execution.result_text import Report, result_text
 from tieout.execution.running_code import RunningCode, to_the_end
+from tieout.execution.sheet_undo import with_remade
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.undo import Reverted, UndoPoint, together
 from tieout.execution.user_edits import SeenCells
@@ -348,7 +349,7 @@ class Executor:
             return self._result(replace(report, outcome="unknown", notes=(note,)), "")
         now = done.workbook
         self._last = now
-        left = compare(point.before, now)
+        left = compare(with_remade(point.before, now), now)
         written = [change for change in left.cells if change.kind != "recalculated"]
         if not written and not left.objects:
             report = replace(report, outcome="rolled_back", stayed=done.not_covered)

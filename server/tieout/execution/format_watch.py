@@ -96,6 +96,9 @@ class FormatWatch:
             if sheet is not None and write.area is not None and _is_bounded(write.area):
                 local = _local(write.area)
                 self._extents[sheet.id] = bounding(self._extents.get(sheet.id), local)
+            elif sheet is not None and write.area is not None and write.area.rows < MAX_ROWS:
+                rows = Address("", write.area.top, 1, write.area.bottom, 1)
+                self._extents[sheet.id] = bounding(self._extents.get(sheet.id), rows)
             if aspects is None:
                 continue
             if sheet is None:
@@ -174,10 +177,13 @@ class FormatWatch:
                 yield from self._line_looks(sheet, "columns", part, core, moves=moves)
         if aspects.merges and any(self._claim(sheet.id, "merges", _WHOLE)):
             yield Look(sheet.id, "merges")
-        if write.member == "Worksheet.delete":
-            yield Look(sheet.id, "sheet", groups=SHEET_PROPERTIES)
-        if aspects.sheet and any(self._claim(sheet.id, aspects.sheet, _WHOLE)):
-            yield Look(sheet.id, "sheet", groups=(aspects.sheet,))
+        going = write.member == "Worksheet.delete"
+        yield from self._sheet_looks(sheet, SHEET_PROPERTIES if going else (aspects.sheet,))
+
+    def _sheet_looks(self, sheet: SheetSnapshot, names: Sequence[str]) -> Iterator[Look]:
+        for name in names:
+            if name and any(self._claim(sheet.id, name, _WHOLE)):
+                yield Look(sheet.id, "sheet", groups=(name,))
 
     def _claim(self, sheet_id: str, group: str, wanted: Address) -> list[Address]:
         """The parts nobody asked for yet: later they no longer look as before the run."""
@@ -197,11 +203,15 @@ class FormatWatch:
         """Where cells can be after a move: what is filled, and as far again as it moves."""
         extent = self._extent(sheet)
         origin = write.origin
-        if extent is None or origin is None:
-            return None if extent is None else widened(extent, 1, 0)
-        rows = 0 if origin.rows == MAX_ROWS else origin.rows
-        columns = 0 if origin.columns == MAX_COLUMNS else origin.columns
-        return widened(extent, rows, columns)
+        if extent is None:
+            return None
+        rows, columns = 1, 0
+        if origin is not None:
+            rows = 0 if origin.rows == MAX_ROWS else origin.rows
+            columns = 0 if origin.columns == MAX_COLUMNS else origin.columns
+        # The next move starts from where this one can have brought cells.
+        self._extents[sheet.id] = widened(extent, rows, columns)
+        return self._extents[sheet.id]
 
     def _cell_looks(
         self, sheet: SheetSnapshot, group: str, part: Address, core: Address | None, *, moves: bool

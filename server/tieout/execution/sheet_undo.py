@@ -7,7 +7,7 @@ from tieout.execution.format_operations import FormatOperations, format_operatio
 from tieout.execution.format_point import FormatPoint
 from tieout.execution.rule_operations import RuleOperation, operation_for, rewritten
 from tieout.workbook.rule_image import RULE_NOUNS, SheetRules
-from tieout.workbook.snapshot import SheetSnapshot
+from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
 
 
 def remade_formats(formats: FormatPoint, sheets: Sequence[SheetSnapshot]) -> FormatOperations:
@@ -31,6 +31,20 @@ def remade_rules(formats: FormatPoint, sheets: Sequence[SheetSnapshot]) -> list[
         for noun in RULE_NOUNS
         if not before.same(nothing, noun)
     ]
+
+
+def with_remade(before: WorkbookSnapshot, now: WorkbookSnapshot) -> WorkbookSnapshot:
+    """The workbook before, with the identities of sheets that were made again by their names."""
+    known = {sheet.id for sheet in before.sheets}
+    there = {sheet.id for sheet in now.sheets}
+    made = {sheet.name: sheet.id for sheet in now.sheets if sheet.id not in known}
+    sheets = tuple(
+        replace(sheet, id=made[sheet.name])
+        if sheet.id not in there and sheet.name in made
+        else sheet
+        for sheet in before.sheets
+    )
+    return replace(before, sheets=sheets)
 
 
 def remade_sentences(formats: FormatPoint, sheets: Sequence[SheetSnapshot]) -> Iterator[str]:

@@ -134,12 +134,18 @@ class _Pair:
         """None: the formula is the same, perhaps up to renamed sheets."""
         if was and (was == now or rename_in_formula(was, self.renames) == now):
             return None
-        if not was and not now and self.targets.missed(self.after.name, row, column):
+        if not was and not now and self._is_missed(row, column):
             return "recalculated"
         address = Address.cell(self.after.name, row, column)
         if self.scope is not None and not self.scope.covers(address):
             return "collateral"
         return "written"
+
+    def _is_missed(self, row: int, column: int) -> bool:
+        """Whether nothing addressed the cell, under the sheet's old name or its new one."""
+        before = self.after if self.before is None else self.before
+        names = (self.after.name, before.name)
+        return all(self.targets.missed(name, row, column) for name in names)
 
     def format_changes(self, differences: Sequence[_Difference]) -> Iterator[ObjectChange]:
         old, new = self.before, self.after
