@@ -8,7 +8,7 @@ from executions import LIMITS, WatchedHost
 from embedded_excel.calc.cells import Rect
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.model import validating
-from tieout.errors import GateRefused
+from tieout.errors import ExcelError, GateRefused
 from tieout.execution.approvals import FixedApprover
 from tieout.execution.executor import Executor
 from tieout.execution.ports import CodeError, Returned, SandboxRun, SandboxServices, Threw
@@ -96,6 +96,18 @@ def _comments(engine, sheet: int) -> list[tuple[object, ...]]:
     return sorted(threads, key=repr)
 
 
+def differences(one: dict[str, object], other: dict[str, object], path: str = "") -> list[str]:
+    """What isn't the same in two portraits, one line each."""
+    found: list[str] = []
+    for key in {**one, **other}:
+        was, now = one.get(key), other.get(key)
+        if isinstance(was, dict) and isinstance(now, dict):
+            found += differences(was, now, f"{path}/{key}")
+        elif was != now:
+            found.append(f"{path}/{key}: {was} -> {now}")
+    return found
+
+
 class Steps:
     """A sandbox whose code is these batches; `throws` when they are all sent."""
 
@@ -110,6 +122,8 @@ class Steps:
                 step(builder)
             try:
                 Results(await services.sync(builder.build()))
+            except ExcelError as error:
+                return Threw(CodeError("Error", str(error)))
             except GateRefused as refused:
                 return Threw(CodeError("Refused", str(refused)))
         if self.throws:
