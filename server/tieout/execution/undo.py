@@ -1,9 +1,9 @@
 """Undo points: what one execution changed, and the plan that takes it back.
 
-Restored are contents and number formats of cells; fonts, fills, borders, alignment, sizes, merged
-areas and sheet properties by their pre-images; sheets that were added, renamed or hidden; names;
-tables that were added, moved or renamed; charts that were added. A deleted sheet is made again with its contents. Only what
-still is as the execution left it is touched; the rest is listed, and so is what can't be restored.
+Restored are contents and number formats of cells; formats, sizes, merged areas and sheet properties,
+conditional formats, validation and comments by their pre-images; sheets that were added, renamed or
+hidden; names; tables; charts that were added. A deleted sheet is made again. Only what still is as
+the execution left it is touched; the rest is listed, and so is what can't be restored.
 """
 
 from collections.abc import Collection, Iterator, Sequence
