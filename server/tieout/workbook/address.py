@@ -39,7 +39,8 @@ _LOOKS_LIKE_CELL = re.compile(r"[A-Za-z]{1,3}[0-9]+\Z|[Rr][0-9]*([Cc][0-9]*)?\Z|
 
 def quote_sheet(name: str) -> str:
     """A sheet name as formulas and addresses write it: `Sheet1`, `'My Sheet'`, `'O''Neil'`."""
-    if _PLAIN_NAME.match(name) and not _LOOKS_LIKE_CELL.match(name):
+    spaced = any(character.isspace() for character in name)  # a no-break space is no letter
+    if _PLAIN_NAME.match(name) and not _LOOKS_LIKE_CELL.match(name) and not spaced:
         return name
     return "'" + name.replace("'", "''") + "'"
 
