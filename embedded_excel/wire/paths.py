@@ -141,7 +141,8 @@ class Objects:
             if len(arguments) > fact.arity:
                 raise invalid_argument(f"{fact.js} takes at most {fact.arity} arguments.")
             arguments.extend([None] * (fact.arity - len(arguments)))
-            if not fact.read and not name.startswith("_"):
+            # Office.js doesn't mark every reading method as such (`getCellProperties`).
+            if not fact.read and not name.startswith(("_", "Get", "Is")):
                 self._workbook.changed = True
         return implementation(target, *arguments)
 

@@ -140,12 +140,15 @@ async def test_batches_of_the_server_run_through_the_pages_host_port(
 
     await page.expose_function("runInExcel", run)
     problem = await page.evaluate("""async () => {
-        const { createHostPort, selfTest } = await import("/js/host_port.js");
+        const { createHostPort, selfTest, throughDoor } = await import("/js/host_port.js");
         const door = (request, callback) =>
             void window.runInExcel(request[4], request[6]).then((text) =>
                 callback({ status: "succeeded", value: { data: [200, [], text] } }));
-        window.port = createHostPort(door, (frame) => window.channel.send(frame));
-        return selfTest(door);
+        const watch = { onAnswer() {}, onSlow() {} };
+        const send = (frame) => window.channel.send(frame);
+        const way = throughDoor(door, false);
+        window.port = createHostPort(way, send, watch);
+        return selfTest(way);
     }""")
     assert problem == ""
     await page.evaluate(
