@@ -50,7 +50,7 @@ class Session:
 
     def __init__(self, api: LocalMessagesApi, limits: Limits | None = None) -> None:
         self.client = AnthropicClient(
-            "claude-opus-5-5", "key", api.url, StreamTimeouts(5.0, 30.0, 0.2)
+            "claude-opus-5-5", "key", api.url, StreamTimeouts(5.0, 30.0, 1.0)
         )
         self.ledger = Ledger()
         self.clock = ManualClock()
