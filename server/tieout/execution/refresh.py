@@ -46,6 +46,7 @@ class StaleCells:
     def __init__(self, last: WorkbookSnapshot, dependents: Dependents, touched: Touched) -> None:
         self._last = {sheet.id: sheet for sheet in last.sheets}
         self._touched = touched
+        self._dependents = dependents
         self._reader = AreaReader(last)
         self._known = all(
             not _meets_header(table, touched.cells.get(table.address.sheet.casefold(), ()))
@@ -83,7 +84,11 @@ class StaleCells:
         columns = part.columns
         assert columns is not None
         codes = np.unique(columns.formulas[columns.formulas != 0]).tolist()
-        return any(self._reader.read(columns.pool.text(code)).fills for code in codes)
+        for code in codes:
+            known = self._dependents.may_fill_more(code)
+            if known or (known is None and self._reader.read(columns.pool.text(code)).fills):
+                return True
+        return False
 
     def patched(self, sheet: SheetSnapshot, read: Sequence[RangeSnapshot]) -> RangeSnapshot:
         """The sheet's cells with what was read again in place."""

@@ -55,6 +55,7 @@ class Dependents:
                 self._areas.append(sheet.cells.address)
                 self._columns.append(sheet.cells.columns)
         self._formulas = _places(self._columns)
+        self._known: dict[int, FormulaAreas] = {}
         self._fills = np.zeros(len(self._formulas.sheets), np.bool_)
         self._dynamic, self._references = self._read(AreaReader(workbook), self._columns)
 
@@ -70,6 +71,11 @@ class Dependents:
             for sheet, area, known in zip(sheets, self._areas, self._columns, strict=True)
             if (cells := sheet.cells) is not None and (columns := cells.columns) is not None
         )
+
+    def may_fill_more(self, code: int) -> bool | None:
+        """Whether a formula, by its code, may fill more than its own cell; None: it wasn't there."""
+        read = self._known.get(code)
+        return None if read is None else read.fills
 
     def stale(self, changed: Mapping[str, Sequence[Address]]) -> dict[str, Mask] | None:
         """Formulas that may show another value, by sheet in lower case.
@@ -134,7 +140,7 @@ class Dependents:
         bounds: list[list[tuple[int, int, int, int]]] = [[] for _ in columns]
         owners: list[list[int]] = [[] for _ in columns]
         dynamic = np.zeros(len(self._formulas.sheets), np.bool_)
-        known: dict[int, FormulaAreas] = {}
+        known = self._known
         homes: list[int] = self._formulas.sheets.tolist()
         codes = _codes(columns, self._formulas)
         for owner, (home, code) in enumerate(zip(homes, codes, strict=True)):
