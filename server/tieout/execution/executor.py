@@ -40,7 +40,7 @@ from tieout.execution.sheet_undo import with_remade
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.undo import Reverted, UndoPoint, together
 from tieout.execution.user_edits import SeenCells
-from tieout.execution.workbook_map import workbook_map
+from tieout.execution.workbook_map import excel_line, workbook_map
 from tieout.settings import EditMode
 from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.compare import compare
@@ -202,7 +202,8 @@ class Executor:
             PaneLost: The host went away.
         """
         async with self._lock:
-            return workbook_map(await self._look())
+            lines = (excel_line(self._host.capabilities), workbook_map(await self._look()))
+            return "\n".join(line for line in lines if line)
 
     async def snapshot(self) -> WorkbookSnapshot:
         """The workbook as it is now; also what the next execution compares against.

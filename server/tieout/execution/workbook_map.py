@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tieout.execution.ports import EMBEDDED, HostCapabilities
 from tieout.workbook.address import quote_sheet
 from tieout.workbook.cell_text import value_text
 from tieout.workbook.snapshot import SheetSnapshot, WorkbookSnapshot
@@ -28,6 +29,17 @@ _DETAILS = (
     _Detail(0, 25, 3, 5),
     _Detail(0, 12, 0, 2),
 )
+
+
+def excel_line(capabilities: HostCapabilities) -> str:
+    """Which Excel this is, where its API ends before the newest; "" for the embedded one."""
+    version = capabilities.requirement_sets.get("ExcelApi", "")
+    if capabilities.name == EMBEDDED or not version:
+        return ""
+    return (
+        f"This Excel has ExcelApi {version}; what later versions brought isn't there and is refused "
+        "before it runs."
+    )
 
 
 def workbook_map(workbook: WorkbookSnapshot, budget: int = MAP_BUDGET) -> str:
