@@ -28,7 +28,7 @@ Row = dict[str, Any]
 PROSE = """# Measured
 
 Written by `scripts/benchmark_docs.py` from rows of `tieout bench NAME --long`; run it again with the folders you have. Every figure
-says on what it was measured and what was left out.
+says on what it was measured and what was left out. Measured on a machine with 2 cores; sections may come from different runs.
 """
 
 
