@@ -9,7 +9,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from tieout.errors import ExcelError, ModelVisibleError
-from tieout.execution.cell_info import cell_info
+from tieout.execution.inspected_cell import inspected_cell
 from tieout.execution.object_reads import find_cells, names_read, selected, tables_read
 from tieout.execution.pictures import picture_of
 from tieout.execution.ports import ExcelHost
@@ -105,7 +105,7 @@ class CodeReads:
             case "cell_info":
                 cell = _CellArguments.model_validate(arguments)
                 areas = await self._targets(cell.sheet).resolve(cell.address)
-                return self._told(await cell_info(self._host, cell.address, areas, known))
+                return self._told(await inspected_cell(self._host, cell.address, areas, known))
             case "find":
                 wanted = _FindArguments.model_validate(arguments)
                 sheets = [wanted.sheet] if wanted.sheet else [s.name for s in known.sheets]

@@ -31,7 +31,7 @@ class _Precedent:
     name: str = ""
 
 
-async def cell_info(
+async def inspected_cell(
     host: ExcelHost, text: str, areas: Sequence[Address], known: WorkbookSnapshot
 ) -> tuple[str, JsonValue]:
     """What `sheet.getCellInfo` answers: a text, and an object for the code.
