@@ -31,7 +31,7 @@ _PARTS: Final[Mapping[str, DatePart]] = {
     "minute": "Minute",
     "second": "Second",
 }
-_MONTHS = (
+MONTHS = (
     "January",
     "Februray",
     "March",
@@ -45,9 +45,9 @@ _MONTHS = (
     "November",
     "December",
 )
-"""As Office.js spells them."""
+"""In the names of filters by period, as Office.js spells them."""
 _PERIODS: Final = {
-    **{f"M{number}": f"AllDatesInPeriod{month}" for number, month in enumerate(_MONTHS, 1)},
+    **{f"M{number}": f"AllDatesInPeriod{month}" for number, month in enumerate(MONTHS, 1)},
     **{f"Q{number}": f"AllDatesInPeriodQuarter{number}" for number in range(1, 5)},
     "null": "Unknown",
 }

@@ -36,6 +36,7 @@ from embedded_excel.calc.row_filters import (
     RowFilter,
     SortState,
 )
+from embedded_excel.xlsx.filter_columns import MONTHS
 
 _PARTS: Final[tuple[DatePart, ...]] = get_args(DatePart)
 _COMPARISONS: Final[tuple[Comparison, ...]] = get_args(Comparison)
@@ -47,21 +48,6 @@ _KINDS: Final[dict[int, FilterKind]] = {
     WheelKind.COLOR: "CellColor",
     WheelKind.ICON: "Icon",
 }
-_MONTHS = (
-    "January",
-    "Februray",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-"""As Office.js spells them."""
 
 
 def _dynamic_names() -> dict[int, str]:
@@ -70,7 +56,7 @@ def _dynamic_names() -> dict[int, str]:
         if kind is DynamicFilterType.NULL:
             names[kind] = "Unknown"
         elif kind >= DynamicFilterType.M1:
-            names[kind] = f"AllDatesInPeriod{_MONTHS[kind - DynamicFilterType.M1]}"
+            names[kind] = f"AllDatesInPeriod{MONTHS[kind - DynamicFilterType.M1]}"
         elif kind >= DynamicFilterType.Q1:
             names[kind] = f"AllDatesInPeriodQuarter{kind - DynamicFilterType.Q1 + 1}"
         else:
