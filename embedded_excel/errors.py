@@ -97,6 +97,29 @@ STANDARD_ERRORS: Final[Mapping[str, tuple[str, int]]] = {
     ),
 }
 """Code → message and HTTP status (Office Add-ins: error handling with the application-specific APIs)."""
+FURTHER_ERRORS: Final[Mapping[str, tuple[str, int]]] = {
+    "ConnectionFailure": ("The connection to Excel broke.", 500),
+    "DocumentReadOnly": ("The file is read-only.", 400),
+    "HostRestartNeeded": ("Excel must be started again.", 500),
+    "InvalidObjectPath": ("The object path isn't working for what it is used for.", 400),
+    "InvalidOperationInCellEditMode": ("Excel is in cell-editing mode.", 400),
+    "InvalidOrTimedOutSession": ("Your session has expired or is invalid.", 408),
+    "OpenWorkbookLinksBlocked": (
+        "The operation failed because the user hasn't granted permission to open external "
+        "workbook links.",
+        400,
+    ),
+    "PowerQueryRefreshResourceChallenge": ("A query asks for credentials.", 400),
+    "ProtectedError": ("It is protected.", 400),
+    "Timeout": ("The request took too long.", 500),
+    "TooManyIncompleteRequests": ("Wait until the calls before this one have ended.", 500),
+    "UndoNotSupported": ("This operation can't be part of an undo group.", 400),
+    "WriteNotSupportedWhenModalDialogOpen": (
+        "Writing isn't possible while a dialog is open in Excel.",
+        400,
+    ),
+}
+"""Codes that exist (in `Excel.ErrorCodes`, in Office.js) and aren't on that page; texts chosen here."""
 
 
 class ExcelApiError(Exception):
@@ -137,8 +160,8 @@ def not_implemented(member: str) -> ExcelApiError:
 
 
 def standard_error(code: str) -> ExcelApiError:
-    """An error with the message that is documented for its code."""
-    message, status = STANDARD_ERRORS[code]
+    """An error with the message that is documented for its code, or chosen here."""
+    message, status = STANDARD_ERRORS.get(code) or FURTHER_ERRORS[code]
     return ExcelApiError(code, message, status)
 
 

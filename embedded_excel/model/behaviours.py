@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from embedded_excel.errors import STANDARD_ERRORS
+from embedded_excel.errors import FURTHER_ERRORS, STANDARD_ERRORS
 
 FOREVER: Final = -1
 """As a number of requests: until other behaviours are set."""
@@ -34,6 +34,7 @@ class Behaviours:
         session_lost: For how many requests the session is gone.
         hung: How many requests are taken and never run nor answered.
         lost_answers: How many requests run, and are never answered.
+        lost_as: The code that comes instead of silence, where `hung` and `lost_answers` mean silence.
         calculating: For how many requests a calculation is going on: values are the old ones.
         manual_calculation: Formulas calculate only when told to.
         protected_sheets: Every sheet is protected, without a password.
@@ -54,6 +55,7 @@ class Behaviours:
     session_lost: int = 0
     hung: int = 0
     lost_answers: int = 0
+    lost_as: str = ""
     calculating: int = 0
     manual_calculation: bool = False
     protected_sheets: bool = False
@@ -101,9 +103,9 @@ def _switched(found: Behaviours, name: str, value: str) -> Behaviours:
             return replace(found, **{limit: getattr(ON_THE_WEB, limit) for limit in limits})
         case "failing":
             member, code = _pair(name, value)
-            if code not in STANDARD_ERRORS:
-                raise ValueError(f"{code} is no error code of Excel.")
-            return replace(found, failing={**found.failing, member: code})
+            return replace(found, failing={**found.failing, member: _code(code)})
+        case "lost_as":
+            return replace(found, lost_as=_code(value))
         case "requirement_sets":
             one, version = _pair(name, value)
             return replace(found, requirement_sets={**found.requirement_sets, one: version})
@@ -116,6 +118,12 @@ def _switched(found: Behaviours, name: str, value: str) -> Behaviours:
         case _:
             known = ", ".join([*_NAMES, "on_the_web"])
             raise ValueError(f"There is no behaviour {name!r}. There are: {known}.")
+
+
+def _code(text: str) -> str:
+    if text not in STANDARD_ERRORS and text not in FURTHER_ERRORS:
+        raise ValueError(f"{text} is no error code of Excel.")
+    return text
 
 
 def _pair(name: str, value: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from embedded_excel.errors import standard_error
 from embedded_excel.model.behaviours import Behaviours
 from embedded_excel.wire.errors import error_response
-from embedded_excel.wire.replies import Answered, Reply, Silent, TurnedAway, Waiting
+from embedded_excel.wire.replies import NUMBERS, Answered, Reply, Silent, TurnedAway, Waiting
 
 WRITES: Final = 1
 """Request flag: the request changes something."""
@@ -90,7 +90,7 @@ class Mood:
             return TurnedAway(5016)
         if "inactive" in self._now:
             return Answered(error_response(standard_error("InactiveWorkbook")))
-        return Silent() if "hung" in self._now else None
+        return self._silence() if "hung" in self._now else None
 
     def during(self) -> Behaviours:
         """What members of the running request see."""
@@ -106,10 +106,19 @@ class Mood:
     def answer(self, body: dict[str, JsonValue]) -> Reply:
         """What comes of a request that ran."""
         if "lost_answers" in self._now:
-            return Silent()
+            return self._silence()
         if _exceeds(body, self.behaviours.response_bytes):
             return TurnedAway(5104)
         return Answered(body)
+
+    def _silence(self) -> Reply:
+        code = self.behaviours.lost_as
+        if not code:
+            return Silent()
+        number = NUMBERS.get(code)
+        return (
+            Answered(error_response(standard_error(code))) if number is None else TurnedAway(number)
+        )
 
 
 def _exceeds(body: Mapping[str, JsonValue], most: int | None) -> bool:

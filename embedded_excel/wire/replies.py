@@ -8,16 +8,19 @@ from pydantic import JsonValue
 
 CARRIER_CODES: Final[Mapping[int, tuple[str, str]]] = {
     1014: ("InvalidRequestContext", "Cannot use the object across different request contexts."),
+    5002: ("DocumentReadOnly", "The file is read-only."),
     5004: (
         "InvalidOperationInCellEditMode",
         "Excel is in cell-editing mode. Please exit the edit mode by pressing ENTER or TAB or "
         "selecting another cell, and then try again.",
     ),
+    5011: ("Timeout", "The request took too long."),
     5012: ("InvalidOrTimedOutSession", "Your session has expired or is invalid."),
     5016: (
         "WriteNotSupportedWhenModalDialogOpen",
         "Writing isn't possible while a dialog is open in Excel.",
     ),
+    5100: ("TooManyIncompleteRequests", "Wait until the calls before this one have ended."),
     5102: ("ActivityLimitReached", "Activity limit has been reached."),
     5103: (
         "RequestPayloadSizeLimitExceeded",
@@ -27,9 +30,12 @@ CARRIER_CODES: Final[Mapping[int, tuple[str, str]]] = {
         "ResponsePayloadSizeLimitExceeded",
         "The response payload size has exceeded the limit.",
     ),
+    8001: ("ProtectedError", "It is protected."),
 }
 """Numbers that Excel's carrier answers with instead of a body → the code and, where the page has no
 text of its own for it, the message."""
+NUMBERS: Final[Mapping[str, int]] = {code: number for number, (code, _) in CARRIER_CODES.items()}
+"""The same the other way round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,9 @@ export const CALCULATING =
 const BUSY = "Excel is busy with other requests. Wait a moment, then ask again.";
 const TOO_LARGE = "That was more than this Excel takes at once (5 MB on the web). Ask for a smaller part of the workbook.";
 
+const PROTECTED = "The sheet or the workbook is protected. Unprotect it in Excel if Tieout is to change it.";
+const LOST = "Excel didn't answer a step. Look at the workbook before you go on: the step may have been done.";
+
 /** @type {Map<string, string>} */
 const SENTENCES = new Map([
   ["InvalidOperationInCellEditMode", "A cell is being edited. Press Enter or Esc in Excel, then ask again."],
@@ -27,7 +30,17 @@ const SENTENCES = new Map([
   ["RequestPayloadSizeLimitExceeded", TOO_LARGE],
   ["ResponsePayloadSizeLimitExceeded", TOO_LARGE],
   ["RangeExceedsLimit", "This Excel takes at most five million cells at once. Ask for a smaller range."],
-  ["AccessDenied", "The sheet or the workbook is protected. Unprotect it in Excel if Tieout is to change it."],
+  ["AccessDenied", PROTECTED],
+  ["ProtectedError", PROTECTED],
+  ["DocumentReadOnly", "The file is open read-only. Save a copy, or open it for editing, then ask again."],
+  ["BadPassword", "Excel asks for another password there. Unprotect it in Excel yourself."],
+  ["Unauthenticated", "Excel says that nobody is signed in. Sign in to Excel, then ask again."],
+  ["MemoryLimitReached", "Excel is out of memory. Close other workbooks, or ask for a smaller part."],
+  ["ServiceNotAvailable", "A service that Excel needs is not available. Wait a moment, then ask again."],
+  ["Timeout", LOST],
+  ["ConnectionFailure", LOST],
+  ["HostRestartNeeded", "Excel must be started again. Save the workbook, close Excel and open it."],
+  ["ContentLengthRequired", "Something between Tieout and Excel changed a request. Reload the pane."],
   ["InvalidOrTimedOutSession", "Excel's session has ended. Reload the workbook, then open the pane again."],
   ["RequestAborted", "Excel stopped in the middle of a step. Look at the changes before you go on."],
   ["FilteredRangeConflict", "A filter hides rows there. Clear the filter in Excel, then ask again."],

@@ -17,7 +17,9 @@ const DELAY_FOR_CELL_EDIT = 64;
 /** Excel's names for the numbers the door fails with. */
 const CODES = new Map([
   [1014, "InvalidRequestContext"],
+  [5002, "DocumentReadOnly"],
   [5004, "InvalidOperationInCellEditMode"],
+  [5011, "Timeout"],
   [5012, "InvalidOrTimedOutSession"],
   [5016, "WriteNotSupportedWhenModalDialogOpen"],
   [5100, "TooManyIncompleteRequests"],
@@ -25,6 +27,7 @@ const CODES = new Map([
   [5103, "RequestPayloadSizeLimitExceeded"],
   [5104, "ResponsePayloadSizeLimitExceeded"],
   [7000, "AccessDenied"],
+  [8001, "ProtectedError"],
 ]);
 
 /** What Office.js itself sends with a batch of `Excel.run`. */

@@ -9,8 +9,9 @@ from tieout.execution.format_point import FormatPoint, look_again
 from tieout.execution.ports import ExcelHost
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.undo import RestorePlan, UndoPoint, plan_restore
-from tieout.execution.undo_operations import Operation
+from tieout.execution.undo_operations import Operation, WriteCells
 from tieout.office_wire.build import BatchBuilder
+from tieout.office_wire.excel_errors import rule_for
 from tieout.office_wire.response import Results
 from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.sampling import list_some
@@ -99,10 +100,22 @@ async def restore(host: ExcelHost, plan: RestorePlan) -> tuple[str, ...]:
         return ()
     refused: list[str] = []
     for operation in plan.operations:
-        error = await _refusal(host, (operation,))
+        error = await _one_refusal(host, operation)
         if error is not None:
             refused.append(f"{operation.label} could not be taken back: {error}")
     return tuple(refused)
+
+
+async def _one_refusal(host: ExcelHost, operation: Operation) -> ExcelError | None:
+    """Carry out one operation; cells in smaller parts where Excel finds them too many."""
+    error = await _refusal(host, (operation,))
+    if error is None or not rule_for(error.code).smaller or not isinstance(operation, WriteCells):
+        return error
+    for half in operation.halves():
+        error = await _one_refusal(host, half)
+        if error is not None:
+            break
+    return error
 
 
 async def _refusal(host: ExcelHost, operations: Sequence[Operation]) -> ExcelError | None:

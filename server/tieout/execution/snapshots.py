@@ -16,6 +16,7 @@ from tieout.execution.refresh import StaleCells, Touched
 from tieout.execution.structure_looks import Asked, Looks, text_of
 from tieout.execution.wire_cells import CELL_PROPERTIES
 from tieout.office_wire.build import BatchBuilder, WireObject
+from tieout.office_wire.excel_errors import rule_for
 from tieout.office_wire.response import Results
 from tieout.workbook.address import MAX_COLUMNS, Address
 from tieout.workbook.cell_columns import TextPool
@@ -43,10 +44,6 @@ class SnapshotLimits:
     whole: int = 200_000
     sheet: int = 1_000_000
     together: int = 20_000
-
-
-_TOO_LARGE = frozenset({"ResponsePayloadSizeLimitExceeded", "RangeExceedsLimit"})
-"""Excel on the web answers with 5 MB and five million cells at most."""
 
 
 class Snapshots:
@@ -254,7 +251,7 @@ class Snapshots:
         try:
             results = await self._send(builder)
         except ExcelError as error:
-            halves = _halves(pack) if error.code in _TOO_LARGE else ()
+            halves = _halves(pack) if rule_for(error.code).smaller else ()
             if not halves:
                 raise
             return [part for half in halves for part in await self._read_pack(half)]

@@ -1,6 +1,6 @@
 """The steps that take an execution back, each a few actions of one of the server's own batches."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pydantic import JsonValue
@@ -26,6 +26,18 @@ class WriteCells:
     def label(self) -> str:
         """What it is about, as the start of a sentence."""
         return f"The contents of {self.area}"
+
+    def halves(self) -> "tuple[WriteCells, ...]":
+        """The upper and the lower half; none of a single row."""
+        half, area = self.area.rows // 2, self.area
+        if half == 0:
+            return ()
+        upper = replace(area, bottom=area.top + half - 1)
+        lower = replace(area, top=area.top + half)
+        return (
+            WriteCells(upper, self.contents[:half], self.number_formats[:half]),
+            WriteCells(lower, self.contents[half:], self.number_formats[half:]),
+        )
 
     def write(self, batch: BatchBuilder) -> None:
         target = batch.worksheet(self.area.sheet).range(self.area.local)
