@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     """Whether each scope is asked for before it is edited, edits are shown afterwards, or refused."""
     scope_policy: ScopePolicy = "warn"
     """Cells that changed outside the scope the code named: reported, or the run is taken back."""
+    skills: Path | None = None
+    """A folder of your own skills: `<name>/SKILL.md` with front matter, at most 50 of 64 KB."""
     max_turns: int = 60
     """Requests to the model within one task."""
     max_output_tokens: int = 32_000

@@ -3,8 +3,9 @@
  * The pane's sandbox: generated code runs in a Worker of a frame that has an opaque origin and no
  * network. The pane owns time, answers what the code asks, and trusts nothing that comes back.
  *
- * @typedef {{run_id: string, code: string, requirement_sets: Record<string, string>, wall: number,
- *   between_syncs: number, messages: number, message_bytes: number, returned_bytes: number}} RunFrame
+ * @typedef {{run_id: string, code: string, requirement_sets: Record<string, string>,
+ *   specs?: Record<string, string>, wall: number, between_syncs: number, messages: number,
+ *   message_bytes: number, returned_bytes: number}} RunFrame
  * @typedef {{level: "log" | "info" | "warn" | "error", text: string}} ConsoleEntry
  * @typedef {{name: string, message: string, code: string, location: string, statement: string,
  *   surrounding: string[], line: number | null}} CodeErrorEntry

@@ -87,11 +87,11 @@ export class Run {
   start(send) {
     this.#send = send;
     this.#started = true;
-    const { run_id, code, requirement_sets, returned_bytes, messages, message_bytes, wall } = this.#frame;
+    const { run_id, code, requirement_sets, specs, returned_bytes, messages, message_bytes, wall } = this.#frame;
     return new Promise((resolve) => {
       this.#finish = resolve;
       if (this.#killedEarly) return this.#end("killed", this.#killedEarly);
-      const text = JSON.stringify({ type: "run", run_id, code, requirement_sets, returned_bytes });
+      const text = JSON.stringify({ type: "run", run_id, code, requirement_sets, specs, returned_bytes });
       send({ type: "run", run_id, messages, message_bytes, text });
       this.#wall = setTimeout(() => this.kill("time", `it ran longer than ${wall} s`), wall * 1000);
       this.#watch();

@@ -86,6 +86,7 @@
 
   wire.onRun(async (message) => {
     office.setRequirements(message.requirement_sets);
+    parts.specs = message.specs ?? {};
     parts.console.limit(message.returned_bytes);
     Object.assign(globalThis, { sheet, general, console: parts.console.surface });
     Reflect.deleteProperty(globalThis, "TieoutSandbox");

@@ -15,5 +15,5 @@
       enumerable: true,
     });
   }
-  globalThis.TieoutSandbox = /** @type {SandboxParts} */ ({ index: /** @type {IndexEntry[]} */ ([]) });
+  globalThis.TieoutSandbox = /** @type {SandboxParts} */ ({ index: /** @type {IndexEntry[]} */ ([]), specs: {} });
 })();

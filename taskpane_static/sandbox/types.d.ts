@@ -17,6 +17,8 @@ interface RunMessage {
   run_id: string;
   code: string;
   requirement_sets: Record<string, string>;
+  /** What each `general.get…Info()` returns; "" for those that the code doesn't name. */
+  specs?: Record<string, string>;
   returned_bytes: number;
 }
 
@@ -97,6 +99,8 @@ interface IndexEntry {
 
 interface SandboxParts {
   index: IndexEntry[];
+  /** Texts of `general.get…Info()`, of the run. */
+  specs: Record<string, string>;
   wire: Wire;
   /** `Office.context.document`, for a script whose batches nobody judges. */
   commonApi(): object;

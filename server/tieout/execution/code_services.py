@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import JsonValue
 
 from tieout.errors import GateRefused, ModelVisibleError, PaneLost
+from tieout.execution.api_info import api_info
 from tieout.execution.approvals import ApprovalRequest, Grant
 from tieout.execution.format_aspects import aspects_of
 from tieout.execution.format_watch import FormatWatch
@@ -19,8 +20,11 @@ from tieout.execution.rule_watch import sets_rules
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.office_wire.excel_errors import is_outcome_unknown
 from tieout.office_wire.places import Places
+from tieout.office_wire.response import error_of
 from tieout.office_wire.touch import Touch, Write, learn, touched
+from tieout.skills.library import NO_SKILLS, SkillLibrary
 from tieout.workbook.address import Address, InvalidAddress
 from tieout.workbook.changes import CellChange, ObjectChange
 from tieout.workbook.compare import WriteTargets
@@ -79,6 +83,7 @@ class CodeServices:
         grant: Grant,
         read_budget: int,
         untold: Sequence[CellChange] = (),
+        skills: SkillLibrary = NO_SKILLS,
     ) -> None:
         self.before = before
         self.wanted: ApprovalRequest | None = None
@@ -86,7 +91,9 @@ class CodeServices:
         self.wrote = False
         self.unanswered = False
         self.lost: PaneLost | None = None
-        self.reads = CodeReads(host, lambda: self.before, read_budget)
+        self.reads = CodeReads(
+            host, lambda: self.before, read_budget, lambda name: api_info(name, skills)
+        )
         self.formats = FormatWatch(host)
         self._host = host
         self._snapshots = snapshots
@@ -125,6 +132,8 @@ class CodeServices:
         sending.add_done_callback(self._arrived)
         response = await asyncio.shield(sending)
         learn(batch, response, self._places)
+        if touch.writes and is_outcome_unknown(error_of(response)):
+            self.unanswered = True
         return response
 
     def _check_grant(self, touch: Touch) -> None:
@@ -182,7 +191,7 @@ class CodeServices:
         """Wait for batches that are still in Excel; after that they count as unanswered."""
         if self._in_excel:
             _, waiting = await asyncio.wait(set(self._in_excel), timeout=seconds)
-            self.unanswered = bool(waiting)
+            self.unanswered = self.unanswered or bool(waiting)
 
     @property
     def seen_sheets(self) -> frozenset[str]:

@@ -18,9 +18,11 @@ from tieout.execution.change_report import (
     shown_changes,
 )
 from tieout.execution.code_services import CodeServices
+from tieout.execution.error_advice import advised, error_notes
 from tieout.execution.format_point import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.look_after import look_after
+from tieout.execution.mirror import Mirror
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
     CodeError,
@@ -38,11 +40,14 @@ from tieout.execution.result_text import Report, result_text
 from tieout.execution.running_code import RunningCode, to_the_end
 from tieout.execution.sheet_undo import with_remade
 from tieout.execution.snapshots import Snapshots
+from tieout.execution.spec_texts import take_specs
 from tieout.execution.undo import Reverted, UndoPoint, together
+from tieout.execution.undo_points import UndoPoints
 from tieout.execution.user_edits import SeenCells
 from tieout.execution.workbook_map import excel_line, workbook_map
 from tieout.settings import EditMode
-from tieout.workbook.changes import CellChange, ChangeSet
+from tieout.skills.library import NO_SKILLS, SkillLibrary
+from tieout.workbook.changes import ChangeSet
 from tieout.workbook.compare import compare
 from tieout.workbook.scope import Scope, parse_scope
 from tieout.workbook.snapshot import WorkbookSnapshot
@@ -64,6 +69,7 @@ class Executor:
         approver: Who is asked before something is lost, or, in `ask_before_edits`, changed.
         exclusive: Nobody else edits the workbook, so the last look still holds before the next run.
         run_id: Makes a sandbox run's id from the execution's; unguessable for a remote sandbox.
+        skills: What `general.get…Info()` finds.
     """
 
     def __init__(
@@ -76,18 +82,17 @@ class Executor:
         approver: Approver | None = None,
         exclusive: bool = False,
         run_id: Callable[[str], str] = same_id,
+        skills: SkillLibrary = NO_SKILLS,
     ) -> None:
         self.mode: EditMode = mode
         self._host = host
         self._limits = limits
-        self._exclusive = exclusive
         self._run_id = run_id
+        self._skills = skills
         self._snapshots = Snapshots(host, limits.snapshot)
-        self._last: WorkbookSnapshot | None = None
-        self._undo: dict[str, UndoPoint] = {}
-        self._groups: dict[str, tuple[str, ...]] = {}
+        self._mirror = Mirror(self._snapshots, exclusive=exclusive)
+        self._undo = UndoPoints(limits.undo_points)
         self._lock = asyncio.Lock()
-        self._edits: list[CellChange] = []
         self._seen = SeenCells()
         self._approver: Approver = approver or FixedApprover()
         self._approved: tuple[Scope, ...] = ()
@@ -96,7 +101,7 @@ class Executor:
     @property
     def undo_ids(self) -> tuple[str, ...]:
         """Executions that can be taken back, oldest first."""
-        return tuple(self._undo)
+        return self._undo.ids
 
     def stop(self) -> bool:
         """Kill the running code, if any; its execution ends as stopped and is taken back.
@@ -133,9 +138,9 @@ class Executor:
 
     async def _attempt(self, code: str, execution_id: str, grant: Grant) -> "_Attempt":
         try:
-            before = await self._look_before(code)
+            before = await self._mirror.look_before(code)
         except ExcelError as error:
-            failure = f"The workbook couldn't be read before the run: {error}"
+            failure = f"The workbook couldn't be read before the run: {advised(error)}"
             return _Attempt(self._refused(failure))
         scope = grant.scope
         if scope is not None:
@@ -147,7 +152,8 @@ class Executor:
             before,
             grant=grant,
             read_budget=self._limits.text.reads,
-            untold=self._seen.among(self._edits),
+            untold=self._seen.among(self._mirror.edits),
+            skills=self._skills,
         )
         result = await self._run(code, execution_id, services)
         self._seen.add(services.seen)
@@ -156,7 +162,7 @@ class Executor:
 
     def group(self, group_id: str, undo_ids: Sequence[str]) -> None:
         """Let one id stand for several executions, oldest first, such as those of a turn."""
-        self._groups[group_id] = tuple(undo_ids)
+        self._undo.group(group_id, undo_ids)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take an execution or a group of them back, as far as cells still hold what they wrote.
@@ -166,10 +172,10 @@ class Executor:
             ExcelError: Excel refused to be read.
             PaneLost: The host went away.
         """
-        group = self._groups.pop(undo_id, None)
+        group = self._undo.ungroup(undo_id)
         if group is None:
             return await self._revert(undo_id)
-        done = [await self._revert(one) for one in reversed(group) if one in self._undo]
+        done = [await self._revert(one) for one in group]
         if not done:
             raise KeyError(undo_id)
         redo_id = f"{undo_id}/revert"
@@ -180,18 +186,18 @@ class Executor:
         async with self._lock:
             point = self._undo[undo_id]
             names = _sheet_names(point.after)
-            now = await self._snapshots.take(last=self._last, named=names, grew=False)
+            now = await self._snapshots.take(last=self._mirror.last, named=names, grew=False)
             looks = await look_again(self._host, point.formats, now)
             done = await take_back(
                 self._host, self._snapshots, point, now, formats_now=looks, named=names
             )
-            self._last = done.workbook
+            self._mirror.last = done.workbook
             changes = compare(now, done.workbook)
             if changes.is_empty and not done.formats.differs:
                 return Reverted(0, done.plan.kept, "", done.not_covered)
             redo = f"{undo_id}/revert"
-            del self._undo[undo_id]
-            self._remember(UndoPoint(redo, now, done.workbook, changes, formats=done.formats))
+            self._undo.forget(undo_id)
+            self._undo.remember(UndoPoint(redo, now, done.workbook, changes, formats=done.formats))
             return Reverted(done.plan.restored, done.plan.kept, redo, done.not_covered)
 
     async def workbook_map(self) -> str:
@@ -202,7 +208,7 @@ class Executor:
             PaneLost: The host went away.
         """
         async with self._lock:
-            lines = (excel_line(self._host.capabilities), workbook_map(await self._look()))
+            lines = (excel_line(self._host.capabilities), workbook_map(await self._mirror.look()))
             return "\n".join(line for line in lines if line)
 
     async def snapshot(self) -> WorkbookSnapshot:
@@ -213,28 +219,7 @@ class Executor:
             PaneLost: The host went away.
         """
         async with self._lock:
-            return await self._look()
-
-    async def _look(self, named: Sequence[str] = ()) -> WorkbookSnapshot:
-        """The workbook now. What others changed since the last look is kept for the next result."""
-        last = self._last
-        if last is not None and self._exclusive:
-            self._last = await self._snapshots.read_more(last, named)
-            return self._last
-        now = await self._snapshots.take(last=last, named=named, grew=last is None)
-        if last is not None:
-            changes = compare(last, now).cells
-            self._edits.extend(change for change in changes if change.kind == "written")
-        self._last = now
-        return now
-
-    async def _look_before(self, code: str) -> WorkbookSnapshot:
-        """The workbook before a run, with the cells of every sheet that the code names."""
-        known = [] if self._last is None else [sheet.name for sheet in self._last.sheets]
-        before = await self._look([name for name in known if name in code])
-        return await self._snapshots.read_more(
-            before, [sheet.name for sheet in before.sheets if sheet.name in code]
-        )
+            return await self._mirror.look()
 
     async def _run(self, code: str, execution_id: str, services: CodeServices) -> ExecutionResult:
         run = SandboxRun(
@@ -242,6 +227,7 @@ class Executor:
             code,
             self._limits.sandbox,
             self._host.capabilities.requirement_sets,
+            self._skills.texts_for(code),
         )
         try:
             result = await self._running.run(run, services)
@@ -250,7 +236,7 @@ class Executor:
             await to_the_end(self._finish(code, execution_id, services, stopped))
             raise
         except PaneLost:
-            self._last = None
+            self._mirror.last = None
             if services.lost is not None:
                 raise
             return await self._without_its_pane(code, execution_id, services)
@@ -264,7 +250,7 @@ class Executor:
         try:
             result = await self._finish(code, execution_id, services, gone)
         except PaneLost:
-            self._last = None
+            self._mirror.last = None
             raise
         return replace(result, pane_lost=True)
 
@@ -275,18 +261,21 @@ class Executor:
         services: CodeServices,
         result: SandboxResult,
     ) -> ExecutionResult:
-        edits = tuple(self._edits)
+        edits = tuple(self._mirror.edits)
         if services.wanted is None:
-            self._edits = []
-        report = Report("not_applied", result, ChangeSet(), tuple(services.reads.texts), edits)
+            self._mirror.edits = []
+        result, specs = take_specs(result, self._skills)
+        read = (*specs, *services.reads.texts)
+        report = Report("not_applied", result, ChangeSet(), read, edits)
         report = replace(report, pictures=services.reads.pictures)
         scope = services.grant.scope
         report = replace(report, notes=scope_notes(scope))
         said = preflight(code, self._host.capabilities.requirement_sets)
         failed = not isinstance(result, Returned)
-        report = replace(report, notes=(*report.notes, *said.notes(failed=failed)))
+        told = error_notes(result, services.before)
+        report = replace(report, notes=(*report.notes, *said.notes(failed=failed), *told))
         if not services.wrote:
-            self._last = services.before
+            self._mirror.last = services.before
             ran = isinstance(result, Returned) and services.wanted is None
             done: Outcome = "applied" if ran else "not_applied"
             return self._result(replace(report, outcome=done), "")
@@ -296,11 +285,11 @@ class Executor:
             )
             formats = await services.formats.after(after)
         except (ExcelError, TimeoutError) as error:
-            self._last = None
-            why = str(error) or "Excel did not answer."
+            self._mirror.last = None
+            why = advised(error) if isinstance(error, ExcelError) else "Excel did not answer."
             failure = f"The workbook couldn't be read after the run: {why}"
             return self._result(replace(report, outcome="unknown", failure=failure), "")
-        self._last = after
+        self._mirror.last = after
         report = replace(report, notes=(*report.notes, *([note] if note else [])))
         uncovered = services.uncovered(after)
         changes = shown_changes(services, after, scope, formats, uncovered)
@@ -311,7 +300,7 @@ class Executor:
             nothing = changes.is_empty and not formats.differs
             undo_id = "" if nothing else execution_id
             if undo_id:
-                self._remember(point)
+                self._undo.remember(point)
             report = replace(report, outcome="applied", changes=changes, looked=True)
             return self._result(report, undo_id)
         return await self._take_back(replace(report, failure=refusal), point, services)
@@ -330,7 +319,7 @@ class Executor:
     ) -> ExecutionResult:
         """Roll a failed run back, and look again whether that worked."""
         if services.unanswered:
-            self._remember(point)
+            self._undo.remember(point)
             report = replace(report, outcome="unknown", changes=point.changes, looked=True)
             return self._result(report, "" if point.changes.is_empty else point.undo_id)
         if point.changes.is_empty and not point.uncovered and not point.formats.differs:
@@ -345,17 +334,17 @@ class Executor:
                 named=services.seen_sheets,
             )
         except ExcelError as error:
-            self._last = None
-            note = f"The workbook couldn't be read after taking the run back: {error}"
+            self._mirror.last = None
+            note = f"The workbook couldn't be read after taking the run back: {advised(error)}"
             return self._result(replace(report, outcome="unknown", notes=(note,)), "")
         now = done.workbook
-        self._last = now
+        self._mirror.last = now
         left = compare(with_remade(point.before, now), now)
         written = [change for change in left.cells if change.kind != "recalculated"]
         if not written and not left.objects:
             report = replace(report, outcome="rolled_back", stayed=done.not_covered)
             return self._result(report, "")
-        self._remember(UndoPoint(point.undo_id, point.before, now, left, point.uncovered))
+        self._undo.remember(UndoPoint(point.undo_id, point.before, now, left, point.uncovered))
         report = replace(
             report, outcome="applied", changes=left, looked=True, stayed=done.not_covered
         )
@@ -375,12 +364,6 @@ class Executor:
             undo_id=undo_id,
             pictures=tuple(report.pictures),
         )
-
-    def _remember(self, point: UndoPoint) -> None:
-        self._undo.pop(point.undo_id, None)
-        self._undo[point.undo_id] = point
-        while len(self._undo) > self._limits.undo_points:
-            del self._undo[next(iter(self._undo))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,12 +93,14 @@ class SandboxRun:
         run_id: Unguessable when the sandbox is remote; echoed on every message.
         code: `async function execute() {...}`, or a body that is wrapped into one.
         requirement_sets: Given to `Office.context.requirements` in the sandbox.
+        specs: What `general.get…Info()` returns, by call; "" where the code doesn't name the call.
     """
 
     run_id: str
     code: str
     limits: SandboxLimits = SandboxLimits()
     requirement_sets: RequirementSets = field(default_factory=dict[str, str])
+    specs: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,18 @@ class CodeReads:
         host: Where cells come from.
         known: The latest snapshot, for tables and headings around a range.
         budget: Estimated tokens for all texts together; every read still gets a short one.
+        describe: What there is to know about a name of an API.
     """
 
-    def __init__(self, host: ExcelHost, known: Callable[[], WorkbookSnapshot], budget: int) -> None:
+    def __init__(
+        self,
+        host: ExcelHost,
+        known: Callable[[], WorkbookSnapshot],
+        budget: int,
+        describe: Callable[[str], str] = describe,
+    ) -> None:
         self._host = host
+        self._describe = describe
         self._known = known
         self._left = budget
         self.texts: list[str] = []
@@ -120,7 +128,7 @@ class CodeReads:
             case "render":
                 return await self._picture(_CellArguments.model_validate(arguments))
             case "api_info":
-                text = describe(_NameArguments.model_validate(arguments).name)
+                text = self._describe(_NameArguments.model_validate(arguments).name)
                 self._keep(text)
                 return text
             case _:

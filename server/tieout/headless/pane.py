@@ -355,7 +355,9 @@ def _sandbox_run(frame: SandboxRunFrame) -> SandboxRun:
         message_bytes=frame.message_bytes,
         returned_bytes=frame.returned_bytes,
     )
-    return SandboxRun(frame.run_id, frame.code, limits, dict(frame.requirement_sets))
+    return SandboxRun(
+        frame.run_id, frame.code, limits, dict(frame.requirement_sets), dict(frame.specs)
+    )
 
 
 def _done(run_id: str, result: SandboxResult) -> SandboxDone:

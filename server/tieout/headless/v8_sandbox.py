@@ -126,6 +126,7 @@ class _Conversation:
             "run_id": run.run_id,
             "code": run.code,
             "requirement_sets": run.requirement_sets,
+            "specs": run.specs,
             "returned_bytes": limits.returned_bytes,
         }
         return json.dumps({"text": json.dumps(text), "limits": _numbers(limits)})

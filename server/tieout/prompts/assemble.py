@@ -7,19 +7,7 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from tieout.prompts.wrapped_api import ApiEntry
-
-
-@dataclass(frozen=True, slots=True)
-class SpecLine:
-    """One line of the C2 index.
-
-    Attributes:
-        call: What loads it, such as `general.getChartInfo()`.
-        summary: When to load it, in half a line.
-    """
-
-    call: str
-    summary: str
+from tieout.skills.library import NO_SKILLS, SkillLibrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +24,19 @@ class SystemPrompt:
 
 
 def system_prompt(
-    api: Sequence[ApiEntry], specs: Sequence[SpecLine] = (), wall_seconds: int = 120
+    api: Sequence[ApiEntry], skills: SkillLibrary = NO_SKILLS, wall_seconds: int = 120
 ) -> SystemPrompt:
     """Fill the templates. The same arguments give the same bytes.
 
     Args:
         api: The wrapped API's functions, in the order to show them.
-        specs: The C2 index; empty is said honestly.
+        skills: The C2 index: specs by their calls, skills by their names.
         wall_seconds: How long one run of code may take.
     """
     capabilities = _templates().get_template("capabilities.j2")
     return SystemPrompt(
         persona=_templates().get_template("persona.j2").render().strip(),
-        capabilities=capabilities.render(api=api, specs=specs, wall_seconds=wall_seconds).strip(),
+        capabilities=capabilities.render(api=api, skills=skills, wall_seconds=wall_seconds).strip(),
     )
 
 

@@ -34,6 +34,8 @@ class SandboxRunFrame(Frame):
     run_id: Id
     code: str
     requirement_sets: dict[str, str] = Field(default_factory=dict)
+    specs: dict[str, str] = Field(default_factory=dict)
+    """What each `general.get…Info()` returns; "" for those the code doesn't name."""
     wall: float
     """Seconds the whole run may take."""
     between_syncs: float

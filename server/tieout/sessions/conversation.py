@@ -13,6 +13,7 @@ from tieout.errors import ExcelError, PaneLost
 from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
 from tieout.execution.limits import ExecutorLimits
+from tieout.execution.patient_host import PatientHost
 from tieout.execution.ports import ExcelHost, Sandbox
 from tieout.execution.undo import Reverted
 from tieout.llm.client import ModelClient
@@ -23,6 +24,7 @@ from tieout.sessions.asking import RecordingApprover
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.settings import Settings
+from tieout.skills.library import load_library
 from tieout.tools.definitions import TOOLS
 
 
@@ -67,7 +69,7 @@ class Conversation:
         recorder: Recorder | None = None,
         executor: Executor | None = None,
     ) -> None:
-        host, model = ports.host, ports.model
+        host, model = PatientHost(ports.host), ports.model
         self._ports, self._settings = ports, settings
         approver = ports.approver or FixedApprover()
         if recorder is not None:
@@ -75,6 +77,7 @@ class Conversation:
             approver = RecordingApprover(approver, recorder.write)
             model = RecordingClient(model, recorder.exchange)
         self._recorder = recorder
+        skills = load_library(settings.skills)
         self._executor = executor or Executor(
             host,
             ports.sandbox,
@@ -83,10 +86,11 @@ class Conversation:
             approver=approver,
             exclusive=ports.exclusive,
             run_id=_unguessable if ports.remote else same_id,
+            skills=skills,
         )
         assembler = RequestAssembler(
             TOOLS,
-            system_prompt(load_wrapped_api()),
+            system_prompt(load_wrapped_api(), skills),
             ModelSettings(ports.model_id, settings.max_output_tokens),
         )
         limits = Limits(

@@ -306,6 +306,7 @@ def _run_frame(run: SandboxRun) -> SandboxRunFrame:
         run_id=run.run_id,
         code=run.code,
         requirement_sets=run.requirement_sets,
+        specs=run.specs,
         wall=run.limits.wall,
         between_syncs=run.limits.between_syncs,
         messages=run.limits.messages,

@@ -8,6 +8,17 @@
   const { address, calls, cells, format, index } = parts;
 
   /**
+   * A specification's text was sent along with the run when its call stands in the code.
+   *
+   * @param {string} call
+   */
+  const spec = (call) => () => {
+    const text = parts.specs[call];
+    if (text) return text;
+    throw new Error(`Write the call out where you make it: general.${call}()`);
+  };
+
+  /**
    * Makes a misspelt member an error that says what there is, instead of `undefined`.
    *
    * @template {object} T
@@ -21,7 +32,9 @@
         if (typeof key === "symbol" || key in target || key === "then" || key === "toJSON") {
           return Reflect.get(target, key);
         }
+        if (name === "general" && Object.hasOwn(parts.specs, key)) return spec(key);
         const known = index.filter((entry) => entry.name.startsWith(`${name}.`)).map((entry) => entry.signature);
+        if (name === "general") known.push(...Object.keys(parts.specs).map((call) => `general.${call}()`));
         throw new TypeError(
           `${name}.${key} doesn't exist. There are: ${known.join("; ")}. ` +
             "For anything else use raw Office.js (context, sheet.originalSheet, Excel.run).",

@@ -10,15 +10,23 @@ import pytest
 from jinja2 import StrictUndefined, UndefinedError
 
 from tieout.prompts import assemble
-from tieout.prompts.assemble import SpecLine, SystemPrompt, system_prompt
+from tieout.prompts.assemble import SystemPrompt, system_prompt
 from tieout.prompts.wrapped_api import ApiEntry, load_wrapped_api, parse_api_index
+from tieout.skills.library import SkillLibrary, load_library
+from tieout.skills.skill_file import Skill
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "system_prompt.txt"
 API = (
     ApiEntry("sheet.setCell", "sheet.setCell(address, value)", "Write one cell."),
     ApiEntry("sheet.listSheets", "sheet.listSheets()", ""),
 )
-SPECS = (SpecLine("general.getChartInfo()", "before making or changing a chart"),)
+SKILLS = SkillLibrary(
+    (
+        Skill("charts", "Make or change a chart.", "…", call="getChartInfo"),
+        Skill("dcf", "Value a company by its cash flows.", "…"),
+        Skill("house-style", "How this firm lays out models.", "…", own=True),
+    )
+)
 
 
 def whole(prompt: SystemPrompt) -> str:
@@ -27,7 +35,7 @@ def whole(prompt: SystemPrompt) -> str:
 
 def test_the_prompt_is_the_golden_text() -> None:
     """Run with TIEOUT_UPDATE_GOLDEN=1 to accept a new text; read the diff before you do."""
-    text = whole(system_prompt(API, SPECS))
+    text = whole(system_prompt(API, SKILLS))
     if os.environ.get("TIEOUT_UPDATE_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8")
@@ -42,11 +50,20 @@ def test_every_function_of_the_shipped_sandbox_is_listed_once() -> None:
         assert entry.doc in capabilities
 
 
-def test_without_specs_it_says_so_and_points_to_office_js() -> None:
-    capabilities = system_prompt(API).capabilities
-    assert "None are installed yet" in capabilities
-    assert "worksheet.charts.add" in capabilities
-    assert "None are installed" not in system_prompt(API, SPECS).capabilities
+def test_every_spec_and_skill_of_this_installation_is_listed_once() -> None:
+    library = load_library()
+    capabilities = system_prompt(API, library).capabilities
+    for skill in library.skills:
+        line = f"- `general.{skill.call}()`:" if skill.call else f"- `{skill.name}`:"
+        listed = skill.name != "advanced-api"
+        assert capabilities.count(line) == int(listed), skill.name
+        assert not listed or skill.description in capabilities
+
+
+def test_a_users_own_skill_is_marked() -> None:
+    assert "`house-style`: How this firm lays out models. (of this user" in (
+        system_prompt(API, SKILLS).capabilities
+    )
 
 
 def test_the_prompt_keeps_its_budget() -> None:
@@ -72,9 +89,9 @@ def test_a_broken_index_is_named() -> None:
 @pytest.mark.parametrize("seed", ["1", "99"])
 def test_the_prompt_does_not_depend_on_hash_seed_or_locale(seed: str) -> None:
     code = (
-        "from tests.unit.prompts.test_system_prompt import API, SPECS, whole\n"
+        "from tests.unit.prompts.test_system_prompt import API, SKILLS, whole\n"
         "from tieout.prompts.assemble import system_prompt\n"
-        "import hashlib; print(hashlib.sha256(whole(system_prompt(API, SPECS)).encode()).hexdigest())"
+        "import hashlib; print(hashlib.sha256(whole(system_prompt(API, SKILLS)).encode()).hexdigest())"
     )
     hashes = {
         subprocess.run(
@@ -86,5 +103,5 @@ def test_the_prompt_does_not_depend_on_hash_seed_or_locale(seed: str) -> None:
         ).stdout
         for locale in ("C", "C.UTF-8")
     }
-    own = hashlib.sha256(whole(system_prompt(API, SPECS)).encode()).hexdigest()
+    own = hashlib.sha256(whole(system_prompt(API, SKILLS)).encode()).hexdigest()
     assert hashes == {own + "\n"}

@@ -1,0 +1,58 @@
+"""What is known of the workbook between two executions: the last look, and what others changed."""
+
+from collections.abc import Sequence
+
+from tieout.execution.snapshots import Snapshots
+from tieout.workbook.changes import CellChange
+from tieout.workbook.compare import compare
+from tieout.workbook.snapshot import WorkbookSnapshot
+
+
+class Mirror:
+    """The workbook as it was last seen, one per session.
+
+    Args:
+        snapshots: Takes the looks.
+        exclusive: Nobody else edits the workbook, so the last look still holds.
+
+    Attributes:
+        last: The last look; None when the workbook has to be seen anew.
+        edits: What somebody else changed since the model was last told, oldest first.
+    """
+
+    def __init__(self, snapshots: Snapshots, *, exclusive: bool) -> None:
+        self._snapshots = snapshots
+        self._exclusive = exclusive
+        self.last: WorkbookSnapshot | None = None
+        self.edits: list[CellChange] = []
+
+    async def look(self, named: Sequence[str] = ()) -> WorkbookSnapshot:
+        """The workbook now. What others changed since the last look is added to `edits`.
+
+        Raises:
+            ExcelError: Excel refused to be read.
+            PaneLost: The host went away.
+        """
+        last = self.last
+        if last is not None and self._exclusive:
+            self.last = await self._snapshots.read_more(last, named)
+            return self.last
+        now = await self._snapshots.take(last=last, named=named, grew=last is None)
+        if last is not None:
+            changes = compare(last, now).cells
+            self.edits.extend(change for change in changes if change.kind == "written")
+        self.last = now
+        return now
+
+    async def look_before(self, code: str) -> WorkbookSnapshot:
+        """The workbook before a run, with the cells of every sheet that the code names.
+
+        Raises:
+            ExcelError: Excel refused to be read.
+            PaneLost: The host went away.
+        """
+        known = [] if self.last is None else [sheet.name for sheet in self.last.sheets]
+        before = await self.look([name for name in known if name in code])
+        return await self._snapshots.read_more(
+            before, [sheet.name for sheet in before.sheets if sheet.name in code]
+        )
