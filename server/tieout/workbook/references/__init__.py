@@ -1,0 +1,1 @@
+"""What formulas refer to: values, a parser, the way back to text, and what it means in a workbook."""
