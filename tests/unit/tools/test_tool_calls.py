@@ -12,7 +12,6 @@ from tieout.tools.calls import (
     InvalidCall,
     tool_calls,
 )
-from tieout.tools.deferred import DeferredTool, DeferredTools, ToolText
 from tieout.tools.definitions import TOOLS
 
 
@@ -61,26 +60,3 @@ def test_input_that_was_not_json_is_never_read_even_if_it_looks_usable() -> None
     result = call("execute_code", {"code": "return 1"}, "Unterminated string")
     assert isinstance(result, InvalidCall)
     assert "not valid JSON (Unterminated string)" in result.problem
-
-
-async def _double(arguments: JsonDict) -> str:
-    return str(arguments["n"]) * 2
-
-
-def test_an_empty_registry_says_so() -> None:
-    assert DeferredTools().info("*") == ToolText(
-        "No deferred tools are installed. Everything is done with execute_code."
-    )
-    assert DeferredTools().info("pdf").is_error
-
-
-async def test_a_deferred_tool_is_described_before_it_runs() -> None:
-    tools = DeferredTools([DeferredTool("double", "doubles", "double {n}: text", _double)])
-    assert (await tools.run("double", '{"n": "a"}')).is_error
-    assert tools.info("*").text == "double: doubles"
-    assert tools.info("double") == ToolText("double {n}: text")
-    assert await tools.run("double", '{"n": "a"}') == ToolText("aa")
-    for name, arguments in [("double", "{"), ("double", "[]"), ("triple", "{}")]:
-        assert (await tools.run(name, arguments)).is_error
-    assert "double" in tools.info("triple").text
-    assert (await DeferredTools().run("double", "{}")).is_error
