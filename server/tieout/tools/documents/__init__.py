@@ -1,0 +1,1 @@
+"""Documents of others as text in numbered blocks, read in a process of their own."""
