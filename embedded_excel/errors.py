@@ -99,6 +99,7 @@ STANDARD_ERRORS: Final[Mapping[str, tuple[str, int]]] = {
 """Code → message and HTTP status (Office Add-ins: error handling with the application-specific APIs)."""
 FURTHER_ERRORS: Final[Mapping[str, tuple[str, int]]] = {
     "ConnectionFailure": ("The connection to Excel broke.", 500),
+    "DirtySupportingFormula": ("A formula that this depends on must be calculated first.", 400),
     "DocumentReadOnly": ("The file is read-only.", 400),
     "HostRestartNeeded": ("Excel must be started again.", 500),
     "InvalidObjectPath": ("The object path isn't working for what it is used for.", 400),

@@ -49,6 +49,8 @@ def on_the_write(around: ExcelAround, behaviours: Behaviours) -> None:
     around.before_message = look
 
 
+PASSING = ("modal_dialog", "inactive", "throttled")
+"""Troubles in which the same batch is sent again after a second, since nothing of it ran."""
 TROUBLES = {
     "modal_dialog": (Behaviours(modal_dialog=1), "A dialog is open in Excel. Close it"),
     "inactive": (Behaviours(inactive=1), "Another workbook is in front. Click into this one"),
@@ -88,7 +90,7 @@ async def test_the_user_is_told_what_keeps_excel_from_it(
         await send_task(page, "Write seven")
         await expect(page.locator(NOTICE)).to_contain_text(sentence)
         await expect(page.locator(".answer").last).to_contain_text("I could not", timeout=30_000)
-        assert value_at(around.excel, 0, 1) is None
+        assert value_at(around.excel, 0, 1) == (7 if name in PASSING else None)
 
 
 async def test_a_cell_being_edited_holds_the_batch_until_the_user_leaves_it(
