@@ -2,7 +2,7 @@
 one sentence; `test_sandbox_contract` runs them all in V8, `e2e/test_pane_sandbox` in Chromium.
 The walls, 40 and up, are in `sandbox_walls`."""
 
-from sandbox_bench import Bench, behaviour
+from sandbox_bench import SPECS, Bench, behaviour
 
 from tieout.execution.ports import Returned
 
@@ -310,3 +310,17 @@ async def b28_the_reference_is_asked_of_the_server(bench: Bench) -> None:
 async def b29_what_is_pending_when_the_code_throws_is_not_sent(bench: Bench) -> None:
     await bench.error("await sheet.setCell('A1', 1); throw new Error('stop')")
     assert bench.services.batches == []
+
+
+@behaviour
+async def b30_a_specification_is_there_at_once(bench: Bench) -> None:
+    """Only for calls that stand in the code; any other says how to get it, or what there is."""
+    code = "const text = general.getChartInfo(); console.log(text); return text;"
+    result = await bench.run(code)
+    assert isinstance(result, Returned)
+    assert (result.value, result.console[0].text) == (SPECS["getChartInfo"], SPECS["getChartInfo"])
+    assert bench.services.calls == []
+    hidden = await bench.error("return general['get' + 'Pivot' + 'Info']();")
+    assert "general.getPivotInfo()" in hidden.error.message
+    unknown = await bench.error("return general.getSparklineInfo();")
+    assert "general.getChartInfo()" in unknown.error.message

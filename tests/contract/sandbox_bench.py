@@ -28,6 +28,7 @@ LIMITS = SandboxLimits(
     memory_bytes=150 * 1024 * 1024,
     returned_bytes=20_000,
 )
+SPECS = {"getChartInfo": "# Charts\n\nSay `Größe`, not `size`.", "getPivotInfo": ""}
 SETS = {"ExcelApi": "1.15", "RichApiRuntime": "1.2", "RichApiRuntimeFlag": "1.2"}
 
 
@@ -86,7 +87,7 @@ class Bench:
     services: WorkbookServices = field(default_factory=WorkbookServices)
 
     async def run(self, code: str, **limits: float) -> SandboxResult:
-        run = SandboxRun("run-1", code, replace(LIMITS, **limits), SETS)
+        run = SandboxRun("run-1", code, replace(LIMITS, **limits), SETS, SPECS)
         return await self.sandbox.run(run, self.services)
 
     async def value(self, code: str) -> JsonValue:
