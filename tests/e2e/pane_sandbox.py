@@ -75,6 +75,7 @@ class PaneSandbox:
             "run_id": run.run_id,
             "code": run.code,
             "requirement_sets": run.requirement_sets,
+            "specs": run.specs,
             **asdict(run.limits),
         }
         answered = await self.page.evaluate("(frame) => runCode(frame)", frame)
