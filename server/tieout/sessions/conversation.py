@@ -21,6 +21,7 @@ from tieout.llm.exchange import RecordingClient
 from tieout.prompts.assemble import system_prompt
 from tieout.prompts.wrapped_api import load_wrapped_api
 from tieout.sessions.asking import RecordingApprover
+from tieout.sessions.deferred_tools import deferred_tools
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.settings import Settings
@@ -98,7 +99,15 @@ class Conversation:
             total_tokens=settings.max_total_tokens,
             seconds=settings.task_seconds,
         )
-        self._loop = AgentLoop(model, self._executor, assembler, limits, ports.clock, ports.ids)
+        self._loop = AgentLoop(
+            model,
+            self._executor,
+            assembler,
+            limits,
+            ports.clock,
+            ports.ids,
+            deferred=deferred_tools(skills),
+        )
         self._turns = 0
 
     async def turn(self, task: str) -> AsyncIterator[AgentEvent]:
