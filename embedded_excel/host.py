@@ -17,6 +17,7 @@ from embedded_excel.model.protecting import protect, protection_of
 from embedded_excel.model.sheet_views import package
 from embedded_excel.model.workbook import OpenWorkbook
 from embedded_excel.objects.registry import load_objects
+from embedded_excel.wire.co_author import typed
 from embedded_excel.wire.errors import closed, error_response, internal_error
 from embedded_excel.wire.execute import run_batch
 from embedded_excel.wire.mood import Mood
@@ -174,6 +175,8 @@ class EmbeddedExcel:
         """
         mood, workbook = self._mood, self._workbook
         mood.begin(flags)
+        for cell, content in mood.edits().items():
+            self._run(typed(cell, content))
         instead = mood.instead(body, flags)
         if instead is not None:
             return instead

@@ -37,6 +37,8 @@ class Behaviours:
         lost_as: The code that comes instead of silence, where `hung` and `lost_answers` mean silence.
         calculating: For how many requests a calculation is going on: values are the old ones.
         manual_calculation: Formulas calculate only when told to.
+        co_author: Cells that somebody else types into, each with what: once, before the first request
+            that counts. `Sheet1!B4` → `7` or `=B3*2`.
         protected_sheets: Every sheet is protected, without a password.
         stops_after: How many actions of a request run before it is aborted.
         failing: `Class.member` → the code it fails with.
@@ -58,6 +60,7 @@ class Behaviours:
     lost_as: str = ""
     calculating: int = 0
     manual_calculation: bool = False
+    co_author: Mapping[str, str] = field(default_factory=dict[str, str])
     protected_sheets: bool = False
     stops_after: int | None = None
     failing: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -75,6 +78,11 @@ ON_THE_WEB: Final = Behaviours(
 """The limits of Excel on the web (Office Add-ins: resource limits and performance optimization)."""
 
 _NAMES: Final = {one.name: one.type for one in fields(Behaviours)}
+_EXAMPLES: Final = {
+    "failing": "Range.values:AccessDenied",
+    "requirement_sets": "ExcelApi:1.7",
+    "co_author": "Sheet1!B4:7",
+}
 _UNITS: Final = {"kb": 1024, "mb": 1024 * 1024, "m": 1_000_000}
 
 
@@ -83,7 +91,7 @@ def parse_behaviours(texts: Iterable[str]) -> Behaviours:
 
     Hyphens may stand for underscores; a number of requests without a value lasts forever; sizes may
     end in `KB`, `MB` or `M`. `failing` takes `Class.member:Code`, `requirement_sets` takes
-    `Set:Version`, and both may be given more than once.
+    `Set:Version`, `co_author` takes `Cell:Content`, and each may be given more than once.
 
     Raises:
         ValueError: One sentence names what is wrong.
@@ -106,6 +114,9 @@ def _switched(found: Behaviours, name: str, value: str) -> Behaviours:
             return replace(found, failing={**found.failing, member: _code(code)})
         case "lost_as":
             return replace(found, lost_as=_code(value))
+        case "co_author":
+            cell, content = _pair(name, value)
+            return replace(found, co_author={**found.co_author, cell: content})
         case "requirement_sets":
             one, version = _pair(name, value)
             return replace(found, requirement_sets={**found.requirement_sets, one: version})
@@ -129,8 +140,7 @@ def _code(text: str) -> str:
 def _pair(name: str, value: str) -> tuple[str, str]:
     left, colon, right = value.partition(":")
     if not left or not colon:
-        example = "Range.values:AccessDenied" if name == "failing" else "ExcelApi:1.7"
-        raise ValueError(f"{name} needs two parts, such as {name}={example}.")
+        raise ValueError(f"{name} needs two parts, such as {name}={_EXAMPLES[name]}.")
     return left, right
 
 

@@ -59,6 +59,7 @@ class Mood:
             "calculating": behaviours.calculating,
         }
         self._quiet = behaviours.after
+        self._to_type = dict(behaviours.co_author)
         self._now: frozenset[_Lasting] = frozenset()
         self._counts = True
 
@@ -75,6 +76,13 @@ class Mood:
                 self._left[name] -= self._left[name] > 0
         self._now = frozenset(now)
         self._counts = counts
+
+    def edits(self) -> Mapping[str, str]:
+        """What somebody else types before this request runs, by cell."""
+        if not self._counts:
+            return {}
+        now, self._to_type = self._to_type, {}
+        return now
 
     def instead(self, body: Mapping[str, JsonValue], flags: int) -> Reply | None:
         """What comes instead of running the request; None when it runs."""

@@ -10,6 +10,7 @@ from office_page import OfficePage
 from embedded_excel.errors import STANDARD_ERRORS
 from embedded_excel.host import EmbeddedExcel
 from embedded_excel.model.behaviours import FOREVER, ON_THE_WEB, PLAIN, Behaviours
+from embedded_excel.wire.co_author import typed
 
 WRITE = """
 const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -261,6 +262,24 @@ def test_cells_beside_merged_ones_are_not_moved_and_tables_do_not_lie_on_them(pa
         "TableCollection.add",
         400,
     )
+
+
+# -- others ----------------------------------------------------------------------------------------
+def test_somebody_else_types_into_a_cell_once_while_code_works(page, excel):
+    excel.behave(Behaviours(co_author={"Sheet1!A1": "=3*2", "'Sheet1'!A2": "x"}, after=1))
+    assert page.value(excel, READ) == ""
+    assert page.value(excel, READ.replace('"A1"', '"A1:A2"').replace("[0][0]", "")) == [[6], ["x"]]
+    page.value(excel, WRITE)
+    assert page.value(excel, READ) == 7
+
+
+@pytest.mark.parametrize("code", ["Timeout", "ConnectionFailure"])
+def test_a_code_can_come_instead_of_silence(excel, code):
+    for name, applied in (("hung", 0), ("lost_answers", 1)):
+        excel.behave(Behaviours(lost_as=code, **{name: 1}))
+        body = typed("Sheet1!A1", "7")
+        assert excel.run_batch(body)["Error"]["Code"] == code
+        assert excel.revision == applied
 
 
 # -- members ---------------------------------------------------------------------------------------

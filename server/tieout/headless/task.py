@@ -23,6 +23,7 @@ from tieout.sessions.models import OpenedModel
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.recording import Header
 from tieout.settings import Settings
+from tieout.skills.library import load_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +113,17 @@ async def run_task(
         sandbox = V8Sandbox(settings.office_js)
         stack.push_async_callback(sandbox.close)
         recorder = None
+        alone = await host.with_excel(lambda excel: not excel.behaviours.co_author)
         if task.record is not None:
             header = _header(task, model, host, settings)
+            header = header.model_copy(update={"exclusive": alone})
             recorder = stack.enter_context(Recorder(task.record, header))
         ports = Ports(
             host,
             sandbox,
             model.client,
             model.model_id,
-            exclusive=True,
+            exclusive=alone,
             approver=FixedApprover(allow=task.allow_losses),
         )
         async for event in Conversation(ports, settings, recorder).turn(task.text):
@@ -172,5 +175,6 @@ def _header(task: Task, model: OpenedModel, host: EmbeddedHost, settings: Settin
         host=host.capabilities.name,
         edit_mode=settings.edit_mode,
         scope_policy=settings.scope_policy,
+        own_skills=load_library(settings.skills).own_ids,
         requirement_sets=host.capabilities.requirement_sets,
     )

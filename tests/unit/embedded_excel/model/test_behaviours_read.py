@@ -28,6 +28,10 @@ from embedded_excel.model.behaviours import FOREVER, ON_THE_WEB, PLAIN, Behaviou
             ["requirement_sets=ExcelApi:1.7", "requirement_sets=RichApiRuntime:"],
             Behaviours(requirement_sets={"ExcelApi": "1.7", "RichApiRuntime": ""}),
         ),
+        (
+            ["co_author=Sheet1!B4:=B3*2", "hung=1", "lost_as=Timeout"],
+            Behaviours(co_author={"Sheet1!B4": "=B3*2"}, hung=1, lost_as="Timeout"),
+        ),
         (["stops_after=0", " after = 2 "], Behaviours(stops_after=0, after=2)),
     ],
 )
@@ -47,6 +51,8 @@ def test_behaviours_are_read_as_they_are_written(texts, expected):
             "failing=Range.values",
             "failing needs two parts, such as failing=Range.values:AccessDenied.",
         ),
+        ("lost_as=Tired", "Tired is no error code of Excel."),
+        ("co_author=B4", "co_author needs two parts, such as co_author=Sheet1!B4:7."),
         ("failing=Range.values:Tired", "Tired is no error code of Excel."),
         (
             "requirement_sets",
