@@ -22,6 +22,7 @@ from tieout.execution.outcome import ExecutionResult
 from tieout.headless.task import Task, TaskReport, run_task
 from tieout.sessions.models import open_model
 from tieout.settings import Settings
+from tieout.skills.library import load_library
 from tieout.workbook.change_text import change_text
 
 
@@ -44,6 +45,8 @@ def run(
     if not task.strip():
         raise SettingsError("The task is empty: say what to do with --task.")
     refuse_clashes(workbook, out=out, report=report, record=record)
+    for problem in load_library(settings.skills).problems:
+        typer.echo(f"tieout: {problem}", err=True)
     opened = open_model(model or settings.model, settings)
     result = asyncio.run(
         run_task(Task(workbook, task, out, record, allow_losses), opened, settings, _progress)
@@ -140,6 +143,7 @@ def _execution(result: ExecutionResult) -> dict[str, JsonValue]:
             {
                 "address": str(change.address),
                 "kind": change.kind,
+                "by": change.by,
                 "before": change.before.text,
                 "before_formula": change.before.formula,
                 "after": change.after.text,

@@ -28,6 +28,7 @@ from tieout.sessions.recorder import Recorder
 from tieout.sessions.recording import Header
 from tieout.sessions.served import ServedParts, ServedSession
 from tieout.settings import Settings
+from tieout.skills.library import load_library
 from tieout.web.security import Access
 from tieout.web.serving import Server, start_server
 from tieout.web.workbook_view import EmbeddedView
@@ -86,6 +87,8 @@ def serve(
         raise SettingsError(
             "--record is for --live; `tieout run --record` records a workbook file."
         )
+    for problem in load_library(settings.skills).problems:
+        typer.echo(f"Warning: {problem}", err=True)
     opened = _model(model, settings)
     chosen_port = settings.port if port is None else port
     with contextlib.ExitStack() as stack:
@@ -207,6 +210,7 @@ def _live_header(
         requirement_sets=host.capabilities.requirement_sets,
         edit_mode=settings.edit_mode,
         scope_policy=settings.scope_policy,
+        own_skills=load_library(settings.skills).own_ids,
         exclusive=False,
         masked=masked,
     )

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 
 from tieout.agent.clock import ManualClock
 from tieout.agent.events import AgentEvent, TurnFinished
+from tieout.errors import RecordingError
 from tieout.execution.ports import HostCapabilities
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.replay_client import ReplayModel
 from tieout.sessions.asking import RecordedApprover
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.recorded_host import ReplayHost
-from tieout.sessions.recording import EndRecord, Recording
+from tieout.sessions.recording import EndRecord, Header, Recording
 from tieout.settings import Settings
+from tieout.skills.library import load_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ async def replay(
         RecordingError: The recording holds broken exchanges.
     """
     header = recording.header
+    settings = with_its_skills(header, settings)
     exchanges = recording.exchanges
     model = ReplayModel(exchanges, strict=strict)
     host = ReplayHost(recording.batches, HostCapabilities(header.host, header.requirement_sets))
@@ -69,6 +72,24 @@ async def replay(
         differences.extend(_left_over(host, model))
     used = len(recording.batches) - host.unanswered
     return ReplayReport(len(exchanges) - model.remaining, used, tuple(differences))
+
+
+def with_its_skills(header: Header, settings: Settings) -> Settings:
+    """The settings with the user's own skills that the recorded prompt named, or without any.
+
+    Raises:
+        RecordingError: The recording was made with other skills of the user than there are now.
+    """
+    if not header.own_skills:
+        return settings.model_copy(update={"skills": None})
+    now = load_library(settings.skills).own_ids
+    if now != header.own_skills:
+        raise RecordingError(
+            "The recording was made with other skills of your own: "
+            f"{', '.join(header.own_skills)}; now there are: {', '.join(now) or 'none'}. Set "
+            "TIEOUT_SKILLS to the folder as it was."
+        )
+    return settings
 
 
 def _compare(event: TurnFinished, recorded: EndRecord | None, host: ReplayHost) -> list[str]:

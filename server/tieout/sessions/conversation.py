@@ -71,7 +71,7 @@ class Conversation:
         executor: Executor | None = None,
     ) -> None:
         host, model = PatientHost(ports.host), ports.model
-        self._ports, self._settings = ports, settings
+        self._ports = ports
         approver = ports.approver or FixedApprover()
         if recorder is not None:
             host = RecordingHost(host, recorder.write)
@@ -135,10 +135,12 @@ class Conversation:
         """End the running turn; the code that runs is killed and taken back."""
         self._loop.stop()
 
-    def continued_with(self, model: ModelClient, model_id: str) -> "Conversation":
+    def continued_with(
+        self, model: ModelClient, model_id: str, settings: Settings
+    ) -> "Conversation":
         """A new conversation with another model about the same workbook; undo points live on."""
         ports = replace(self._ports, model=model, model_id=model_id)
-        return Conversation(ports, self._settings, executor=self._executor)
+        return Conversation(ports, settings, executor=self._executor)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take one execution, a revert or a whole turn back; as `Executor.revert`."""

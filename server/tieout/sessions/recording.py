@@ -51,6 +51,8 @@ class Header(Record):
     """Whether nobody else edited the workbook; else it was looked at anew before each execution."""
     masked: bool = False
     """Whether contents are stand-ins of their types; such a recording holds batches only."""
+    own_skills: tuple[str, ...] = ()
+    """Ids of the user's own skills, which the prompt named."""
     requirement_sets: dict[str, str] = Field(default_factory=dict)
 
     @property

@@ -186,7 +186,7 @@ class ServedSession:
             await self._turn(chosen.task)
             if self._model is not None and self._conversation is not None:
                 self._conversation = self._conversation.continued_with(
-                    self._model.client, self._model.model_id
+                    self._model.client, self._model.model_id, self._settings
                 )
 
     async def select(self, address: str) -> None:
@@ -197,7 +197,9 @@ class ServedSession:
         """Close the workbook. What wasn't downloaded is gone: the file on disk is never touched."""
         await self._desk.close()
 
-    def _converse(self, model: OpenedModel | None) -> Conversation | None:
+    def _converse(
+        self, model: OpenedModel | None, settings: Settings | None = None
+    ) -> Conversation | None:
         if model is None:
             return None
         sandbox = PaneBoundSandbox(lambda: self._pane)
@@ -209,13 +211,15 @@ class ServedSession:
             approver=self._asking,
             remote=True,
         )
-        return Conversation(ports, self._settings, self._recorder)
+        return Conversation(ports, settings or self._settings, self._recorder)
 
     async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
         desk, before = await open_desk(chosen.workbook), self._desk
         self._desk = desk
         self._conversation = self._converse(
-            open_model(f"replay:{chosen.recording}", self._settings)
+            open_model(f"replay:{chosen.recording}", self._settings),
+            # It was recorded without the user's own skills.
+            self._settings.model_copy(update={"skills": None}),
         )
         self._shown.clear()
         await before.close()

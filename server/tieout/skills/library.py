@@ -40,6 +40,11 @@ class SkillLibrary:
         """Those that are read by name, except the one about the reference."""
         return tuple(s for s in self.skills if not s.call and s.name != REFERENCE_SKILL)
 
+    @property
+    def own_ids(self) -> tuple[str, ...]:
+        """Evidence ids of the user's own: they change when a text does."""
+        return tuple(skill.evidence_id for skill in self.skills if skill.own)
+
     def named(self, name: str) -> Skill | None:
         """A skill or spec by its name; None when there is none."""
         return next((skill for skill in self.skills if skill.name == name.strip()), None)
