@@ -9,13 +9,13 @@ _EXACT = 2.0**53
 
 def json_value(value: CellValue) -> JsonValue:
     """A cell's value as the API gives it: "" for an empty cell, the code of an error."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and -_EXACT < value < _EXACT else value
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
-    if isinstance(value, CellError):
-        return value.code
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
-        return int(value)
-    return value
+    return value.code if isinstance(value, CellError) else value
 
 
 def value_type(value: CellValue) -> str:

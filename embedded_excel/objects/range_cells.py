@@ -224,7 +224,7 @@ class RangeCells(RangeBase):
 
 
 def _values(block: Block, index: int, *_: int) -> list[JsonValue]:
-    return [json_value(value) for value in block.values[index]]
+    return list(map(json_value, block.values[index]))
 
 
 def _types(block: Block, index: int, *_: int) -> list[JsonValue]:

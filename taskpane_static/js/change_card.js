@@ -1,8 +1,8 @@
 /**
  * What the diff card says, computed from `agent.execution_finished` without touching the page.
  *
- * @typedef {"written" | "recalculated" | "collateral"} ChangeKind
- * @typedef {{sheet: string, address: string, kind: ChangeKind, before: string, before_formula: string,
+ * @typedef {"written" | "recalculated" | "collateral" | "foreign"} ChangeKind
+ * @typedef {{sheet: string, address: string, kind: ChangeKind, by?: string, before: string, before_formula: string,
  *   after: string, after_formula: string}} CellCard
  * @typedef {{noun: string, name: string, verb: "added" | "changed" | "removed", detail: string}} ObjectCard
  * @typedef {{severity: "must_fix" | "review", code: string, cells: string[], why: string, fix: string}} FindingCard
@@ -16,12 +16,13 @@
  */
 
 /** @type {ChangeKind[]} Collateral before recalculated: it is what a reader must not miss. */
-const KINDS = ["written", "collateral", "recalculated"];
+const KINDS = ["written", "collateral", "foreign", "recalculated"];
 
 /** @type {Record<ChangeKind, string>} */
 export const KIND_TITLES = {
   written: "Written",
   collateral: "Outside the scope",
+  foreign: "Changed by somebody else meanwhile",
   recalculated: "Recalculated",
 };
 
@@ -65,8 +66,9 @@ export function headline(finished) {
   const written = countOf(finished, "written");
   const recalculated = countOf(finished, "recalculated");
   const collateral = countOf(finished, "collateral");
+  const foreign = countOf(finished, "foreign");
   const objects = finished.objects.length;
-  if (written + recalculated + collateral + objects === 0) {
+  if (written + recalculated + collateral + foreign + objects === 0) {
     return [{ text: NO_CHANGE[finished.outcome], kind: "none" }];
   }
   /** @type {{text: string, kind: ChangeKind | "objects" | "none"}[]} */
@@ -75,6 +77,7 @@ export function headline(finished) {
     { text: `${numbers.format(recalculated)} recalculated`, kind: "recalculated" },
     { text: `${numbers.format(collateral)} outside the scope`, kind: "collateral" },
   ];
+  if (foreign > 0) parts.push({ text: `${numbers.format(foreign)} by somebody else`, kind: "foreign" });
   if (objects > 0) parts.push({ text: counted(objects, "object"), kind: "objects" });
   return parts;
 }

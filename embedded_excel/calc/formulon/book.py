@@ -100,6 +100,11 @@ class Book:
         self.last = (key, self.version, result)
         return result
 
+    def last_kept(self, key: tuple[object, ...]) -> object | None:
+        """What `remember_last` holds, if that is it and nothing has changed."""
+        last = self.last
+        return last[2] if last is not None and last[:2] == (key, self.version) else None
+
     def remember_shape(self, key: tuple[object, ...], find: Callable[[], T]) -> T:
         """Result of `find`, kept until more than the contents of cells changes."""
         return self._kept(key, self.shape, find)

@@ -141,6 +141,12 @@ def read(book: Book, sheet: int, rect: Rect) -> Block:
     return book.remember_last((sheet, rect), lambda: _read(book, sheet, rect))
 
 
+def known_block(book: Book, sheet: int, rect: Rect) -> Block | None:
+    """The block of `read` while nothing else was read or changed since."""
+    found = book.last_kept((sheet, rect))
+    return found if isinstance(found, Block) else None
+
+
 def _read(book: Book, sheet: int, rect: Rect) -> Block:
     columns = rect.columns
     values: list[list[CellValue]] = [[None] * columns for _ in range(rect.rows)]

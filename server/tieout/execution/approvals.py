@@ -25,8 +25,9 @@ _MOST_NAMED = 8
 _EMPTYING = frozenset({"Range.clear", "Range.delete"})
 _KEPT_BY_CLEAR = frozenset({"Formats", "Hyperlinks", "RemoveHyperlinks"})
 
-Subject: TypeAlias = Literal["edits", "loss"]
-"""`edits`: a scope in `ask_before_edits`. `loss`: deletions, or many cells emptied."""
+Subject: TypeAlias = Literal["edits", "loss", "web"]
+"""`edits`: a scope in `ask_before_edits`. `loss`: deletions, or many cells emptied. `web`: something
+is sent to the web."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def _gone(changes: ChangeSet, before: WorkbookSnapshot, scope: Scope | None) -> 
     emptied: dict[str, list[tuple[int, int]]] = {}
     for change in changes.cells:
         address = change.address
-        if change.kind == "recalculated" or not change.after.is_empty:
+        if not change.is_own or not change.after.is_empty:
             continue
         if _is_outside(scope, address.sheet, address.top, address.left):
             emptied.setdefault(address.sheet, []).append((address.top, address.left))

@@ -55,7 +55,8 @@ def shown_changes(
     notes = found.notes if shifts else (*found.notes, *services.notes())
     if uncovered:
         notes = (*notes, f"Not covered by an undo: {'; '.join(uncovered)}.")
-    return replace(found, objects=objects, findings=lint(found.cells, before, after), notes=notes)
+    own = [change for change in found.cells if change.kind != "foreign"]
+    return replace(found, objects=objects, findings=lint(own, before, after), notes=notes)
 
 
 def forbidden_formula(changes: ChangeSet) -> str:

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from tieout.errors import GateRefused, ModelVisibleError, PaneLost
 from tieout.execution.api_info import api_info
 from tieout.execution.approvals import ApprovalRequest, Grant
+from tieout.execution.evidence_trail import RunTold, WorkbookRevision
 from tieout.execution.format_aspects import aspects_of
 from tieout.execution.format_watch import FormatWatch
 from tieout.execution.gate import check_batch
@@ -18,6 +19,7 @@ from tieout.execution.reads import CodeReads
 from tieout.execution.refresh import Touched
 from tieout.execution.rule_watch import sets_rules
 from tieout.execution.snapshots import Snapshots
+from tieout.execution.step_calls import STEP_CALLS, step_call
 from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.office_wire.excel_errors import is_outcome_unknown
@@ -72,6 +74,8 @@ class CodeServices:
         seen: Areas the code loaded or set.
         wanted: What the user must be asked before the code can go on, if anything.
         formats: Pre-images of what the code formats.
+        revision: The session's count of changes; raised by every batch that may write.
+        told: What the code said of its step and of evidence.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class CodeServices:
         read_budget: int,
         untold: Sequence[CellChange] = (),
         skills: SkillLibrary = NO_SKILLS,
+        revision: WorkbookRevision | None = None,
     ) -> None:
         self.before = before
         self.wanted: ApprovalRequest | None = None
@@ -91,8 +96,14 @@ class CodeServices:
         self.wrote = False
         self.unanswered = False
         self.lost: PaneLost | None = None
+        self.revision = revision or WorkbookRevision()
+        self.told = RunTold()
         self.reads = CodeReads(
-            host, lambda: self.before, read_budget, lambda name: api_info(name, skills)
+            host,
+            lambda: self.before,
+            read_budget,
+            lambda name: api_info(name, skills),
+            lambda: self.revision.number,
         )
         self.formats = FormatWatch(host)
         self._host = host
@@ -125,6 +136,7 @@ class CodeServices:
                 self.lost = lost
                 raise
             self.wrote = True
+            self.revision.changed()
             self._writes.extend(touch.writes)
             self.seen.update({write.area: None for write in touch.writes if write.area})
         sending = asyncio.create_task(self._host.send(batch))
@@ -162,6 +174,8 @@ class CodeServices:
         try:
             if name == "perturb":
                 return await self._perturb(arguments)
+            if name in STEP_CALLS:
+                return step_call(self.told, name, arguments)
             answer = await self.reads.call(name, arguments)
         except PaneLost as lost:
             self.lost = lost
@@ -178,6 +192,7 @@ class CodeServices:
                 "The session is read-only, and general.perturb changes a cell for a moment."
             )
         done = await perturb(self._host, arguments, self._places.active, self._perturbs)
+        self.revision.changed()
         self.reads.texts.append(done.receipt)
         return done.answer
 
@@ -206,20 +221,19 @@ class CodeServices:
 
     def targets(self) -> WriteTargets:
         """What the code set itself, as far as its batches tell."""
-        bounded: dict[str, tuple[Address, ...]] = {}
+        bounded: dict[str, list[Address]] = {}
         for write in self._writes:
             class_name, _, member = write.member.partition(".")
             if class_name == "Range" and member in _CELL_SETTERS and write.area is not None:
-                key = write.sheet.casefold()
-                bounded[key] = (*bounded.get(key, ()), write.area)
+                bounded.setdefault(write.sheet.casefold(), []).append(write.area)
             elif not (write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE)):
                 return WriteTargets()
-        return WriteTargets(bounded, complete=True)
+        return WriteTargets({key: tuple(areas) for key, areas in bounded.items()}, complete=True)
 
     def touched(self) -> Touched | None:
         """Everything that can have changed cells; None when that can't be bounded."""
-        cells: dict[str, tuple[Address, ...]] = {}
-        columns: dict[str, tuple[Address, ...]] = {}
+        cells: dict[str, list[Address]] = {}
+        columns: dict[str, list[Address]] = {}
         for write in self._writes:
             class_name = write.member.partition(".")[0]
             if class_name not in ("Range", *_CELL_LOOKS):
@@ -227,8 +241,7 @@ class CodeServices:
             if write.area is None or write.member in _MOVERS or write.member in _HIDERS:
                 return None
             kind = columns if class_name == "RangeFormat" else cells
-            key = write.sheet.casefold()
-            kind[key] = (*kind.get(key, ()), write.area)
+            kind.setdefault(write.sheet.casefold(), []).append(write.area)
         return Touched(cells, columns)
 
     def uncovered(self, after: WorkbookSnapshot) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ from tieout.execution.change_report import (
 )
 from tieout.execution.code_services import CodeServices
 from tieout.execution.error_advice import advised, error_notes
+from tieout.execution.evidence_of_runs import beside
+from tieout.execution.evidence_reads import EvidenceReads
 from tieout.execution.format_point import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.look_after import look_after
@@ -154,8 +156,9 @@ class Executor:
             read_budget=self._limits.text.reads,
             untold=self._seen.among(self._mirror.edits),
             skills=self._skills,
+            revision=self._mirror.revision,
         )
-        result = await self._run(code, execution_id, services)
+        result = beside(services, execution_id, await self._run(code, execution_id, services))
         self._seen.add(services.seen)
         stopped = isinstance(result.sandbox, Killed)
         return _Attempt(result, None if stopped else services.wanted)
@@ -192,6 +195,7 @@ class Executor:
                 self._host, self._snapshots, point, now, formats_now=looks, named=names
             )
             self._mirror.last = done.workbook
+            self._mirror.revision.changed()
             changes = compare(now, done.workbook)
             if changes.is_empty and not done.formats.differs:
                 return Reverted(0, done.plan.kept, "", done.not_covered)
@@ -210,6 +214,11 @@ class Executor:
         async with self._lock:
             lines = (excel_line(self._host.capabilities), workbook_map(await self._mirror.look()))
             return "\n".join(line for line in lines if line)
+
+    @property
+    def evidence(self) -> EvidenceReads:
+        """Reads evidence again, between runs."""
+        return EvidenceReads(self._host, self._mirror, self._lock)
 
     async def snapshot(self) -> WorkbookSnapshot:
         """The workbook as it is now; also what the next execution compares against.
@@ -339,8 +348,8 @@ class Executor:
             return self._result(replace(report, outcome="unknown", notes=(note,)), "")
         now = done.workbook
         self._mirror.last = now
-        left = compare(with_remade(point.before, now), now)
-        written = [change for change in left.cells if change.kind != "recalculated"]
+        left = compare(with_remade(point.before, now), now, None, services.targets())
+        written = [change for change in left.cells if change.is_own]
         if not written and not left.objects:
             report = replace(report, outcome="rolled_back", stayed=done.not_covered)
             return self._result(report, "")

@@ -30,8 +30,8 @@ class Touched:
         columns: Whose widths changed: displayed texts of all their cells may differ.
     """
 
-    cells: Mapping[str, tuple[Address, ...]]
-    columns: Mapping[str, tuple[Address, ...]]
+    cells: Mapping[str, Sequence[Address]]
+    columns: Mapping[str, Sequence[Address]]
 
 
 class StaleCells:

@@ -232,13 +232,20 @@ class _Planner:
         written = {
             (change.address.sheet.casefold(), change.address.top, change.address.left)
             for change in self.point.changes.cells
-            if change.kind != "recalculated"
+            if change.is_own
+        }
+        others = {
+            (change.address.sheet.casefold(), change.address.top, change.address.left)
+            for change in self.point.changes.cells
+            if change.kind == "foreign"
         }
         written.update(self.tables().referring())
         for before, after, now in self._sheets():
             places: list[tuple[int, int]] = []
             for row, column in _places(before, after, written):
                 content = (after.name.casefold(), row, column) in written
+                if (after.name.casefold(), row, column) in others:
+                    continue
                 old, ours = before.state(row, column), after.state(row, column)
                 if not content and old.number_format == ours.number_format:
                     continue

@@ -134,7 +134,9 @@ class CellCard(Frame):
 
     sheet: str
     address: str
-    kind: Literal["written", "recalculated", "collateral"]
+    kind: Literal["written", "recalculated", "collateral", "foreign"]
+    by: Literal["execution", "user", "co-author"] = "execution"
+    """Whose change it is; `foreign` cells are another's."""
     before: str
     before_formula: str = ""
     after: str
@@ -173,7 +175,7 @@ class ExecutionFinishedFrame(Frame):
     findings: tuple[FindingCard, ...] = ()
     notes: tuple[str, ...] = ()
     counts: dict[str, int] = Field(default_factory=dict)
-    """Exact: cells `written`, `recalculated`, `collateral`; findings `must_fix`, `review`."""
+    """Exact: cells `written`, `recalculated`, `collateral`, `foreign`; findings `must_fix`, `review`."""
     undo_id: str = ""
     seconds: float = 0.0
 
@@ -183,10 +185,11 @@ class ApprovalAskedFrame(Frame):
 
     type: Literal["agent.approval_asked"] = "agent.approval_asked"
     approval_id: Id
-    subject: Literal["edits", "loss"]
-    """`edits`: a scope that wasn't approved yet. `loss`: deletions, or many cells emptied."""
+    subject: Literal["edits", "loss", "web"]
+    """`edits`: a scope that wasn't approved yet. `loss`: deletions, or many cells emptied. `web`:
+    a query or an address that would be sent to the web."""
     what: tuple[str, ...]
-    """Phrases such as "delete the sheet Old"."""
+    """Phrases such as "delete the sheet Old", never shortened."""
     scope: str = ""
     """What the code says it means to change, or ""."""
 

@@ -5,7 +5,7 @@ a person's eye is among them. Its counts are of everything.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import assert_never, get_args
 
 from tieout.agent.events import (
     AgentEvent,
@@ -39,7 +39,7 @@ from tieout.protocol.frames import (
     UsageFrame,
 )
 from tieout.workbook.address import Address
-from tieout.workbook.changes import CellChange, ChangeSet, ObjectChange
+from tieout.workbook.changes import CellChange, ChangeKind, ChangeSet, ObjectChange
 from tieout.workbook.findings import Finding
 
 MAX_CELLS = 500
@@ -90,8 +90,9 @@ def to_frame(event: AgentEvent, *, seconds: float = 0.0) -> ServerFrame:
 
 
 def exact_counts(changes: ChangeSet) -> dict[str, int]:
-    """`{written, recalculated, collateral}` in cells, `{must_fix, review}` in findings."""
-    counts = {"written": 0, "recalculated": 0, "collateral": 0, "must_fix": 0, "review": 0}
+    """`{written, recalculated, collateral, foreign}` in cells, `{must_fix, review}` in findings."""
+    kinds: tuple[str, ...] = get_args(ChangeKind)
+    counts = dict.fromkeys((*kinds, "must_fix", "review"), 0)
     for cell in changes.cells:
         counts[cell.kind] += cell.address.size
     for finding in changes.findings:
@@ -113,7 +114,7 @@ def shown_cells(changes: ChangeSet, limit: int = MAX_CELLS) -> tuple[CellChange,
     def rank(cell: CellChange) -> int:
         if _key(cell.address) in must_fix:
             return 0
-        if cell.kind == "collateral":
+        if cell.kind in ("collateral", "foreign"):
             return 1
         return 2 if _key(cell.address) in review else 3
 
@@ -168,6 +169,7 @@ def _cell_card(cell: CellChange) -> CellCard:
         sheet=cell.address.sheet,
         address=cell.address.local,
         kind=cell.kind,
+        by=cell.by,
         before=_clip(cell.before.text, MAX_CELL_TEXT),
         before_formula=_clip(cell.before.formula, MAX_CELL_TEXT),
         after=_clip(cell.after.text, MAX_CELL_TEXT),

@@ -6,7 +6,7 @@ are compared without touching a single text.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, compress
 from typing import TypeAlias
 
 import numpy as np
@@ -20,13 +20,23 @@ Codes: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]
 
 EMPTY_KIND, NUMBER_KIND, TEXT_KIND, LOGICAL_KIND = range(4)
-_KIND_OF: dict[type, int] = {
-    type(None): EMPTY_KIND,
-    int: NUMBER_KIND,
-    float: NUMBER_KIND,
-    str: TEXT_KIND,
-    bool: LOGICAL_KIND,
-}
+
+
+class _Kinds(dict[type, int]):
+    """Kinds of values by their type; whatever else JSON may hold counts as empty."""
+
+    def __missing__(self, _: type) -> int:
+        return EMPTY_KIND
+
+
+_KIND_OF = _Kinds(
+    {
+        int: NUMBER_KIND,
+        float: NUMBER_KIND,
+        str: TEXT_KIND,
+        bool: LOGICAL_KIND,
+    }
+)
 
 
 class _Coded(dict[str, int]):
@@ -56,9 +66,9 @@ class TextPool:
         """The code of a text; the same for equal texts."""
         return self._codes[text]
 
-    def codes(self, texts: Iterator[str], count: int) -> Codes:
-        """Codes of `count` texts."""
-        return np.fromiter(map(self._codes.__getitem__, texts), np.int32, count)
+    def codes(self, texts: Iterator[object], count: int) -> Codes:
+        """Codes of `count` things that are all texts."""
+        return np.fromiter(map(self._codes.__getitem__, texts), np.int32, count)  # pyright: ignore[reportArgumentType]
 
     def text(self, code: int) -> str:
         """The text of a code."""
@@ -187,47 +197,39 @@ def cell_columns(
     formula is an empty cell. Texts and formats that are no text count as "" and `General`.
     """
     rows, columns = len(values), len(values[0])
-    count = rows * columns
+    shape, count = (rows, columns), rows * columns
     content: list[object] = list(chain.from_iterable(values))
     typed: list[object] = list(chain.from_iterable(formulas))
-    own = [
-        formula if isinstance(formula, str) and formula[:1] == "=" and formula != value else ""
-        for formula, value in zip(typed, content, strict=True)
-    ]
-    coded = pool.codes(iter(own), count)
-    kinds = np.fromiter(
-        (_KIND_OF.get(type(value), EMPTY_KIND) for value in content), np.uint8, count
-    )
-    kinds[(kinds == TEXT_KIND) & (coded == 0) & _empty_texts(content)] = EMPTY_KIND
-    code = pool.code
-    numbers = np.fromiter(
-        (
-            code(value)
-            if isinstance(value, str)
-            else value
-            if isinstance(value, int | float)
-            else 0.0
-            for value in content
-        ),
-        np.float64,
-        count,
-    )
-    numbers[kinds == EMPTY_KIND] = 0.0
-    shape = (rows, columns)
-    shown = (text if isinstance(text, str) else "" for text in chain.from_iterable(texts))
-    named = (text if isinstance(text, str) else "General" for text in chain.from_iterable(formats))
+    coded = np.zeros(count, np.int32)
+    for place, formula in enumerate(typed):
+        # Most cells have no formula: their value comes again.
+        if type(formula) is str and formula[:1] == "=" and formula != content[place]:
+            coded[place] = pool.code(formula)
+    kinds = np.fromiter(map(_KIND_OF.__getitem__, map(type, content)), np.uint8, count)
+    numbers = np.zeros(count, np.float64)
+    is_text = kinds == TEXT_KIND
+    words = pool.codes(compress(content, is_text), int(is_text.sum()))
+    numbers[is_text] = words
+    kinds[np.nonzero(is_text)[0][(words == 0) & (coded[is_text] == 0)]] = EMPTY_KIND
+    is_number = (kinds == NUMBER_KIND) | (kinds == LOGICAL_KIND)
+    given = compress(content, is_number)
+    numbers[is_number] = np.fromiter(given, np.float64, int(is_number.sum()))
     return CellColumns(
         pool,
         kinds.reshape(shape),
         numbers.reshape(shape),
         coded.reshape(shape),
-        pool.codes(shown, count).reshape(shape),
-        pool.codes(named, count).reshape(shape),
+        pool.codes(_only_texts(texts, ""), count).reshape(shape),
+        pool.codes(_only_texts(formats, "General"), count).reshape(shape),
     )
 
 
-def _empty_texts(content: Sequence[object]) -> Mask:
-    return np.fromiter((value == "" for value in content), np.bool_, len(content))
+def _only_texts(grid: Sequence[Sequence[object]], missing: str) -> Iterator[object]:
+    """The cells of a grid, with a text for whatever is none."""
+    flat: list[object] = list(chain.from_iterable(grid))
+    if set(map(type, flat)) <= {str}:
+        return iter(flat)
+    return (text if isinstance(text, str) else missing for text in flat)
 
 
 def no_cells(pool: TextPool, rows: int, columns: int) -> CellColumns:

@@ -59,6 +59,7 @@ def _lines(changes: ChangeSet, detail: _Detail) -> Iterator[str]:
         yield from _rows(clean, detail)
     yield from _group("Recalculated", changes, "recalculated", detail)
     yield from _group("Outside the scope you named", changes, "collateral", detail)
+    yield from _group("Changed by somebody else meanwhile", changes, "foreign", detail)
     yield from _objects(changes.objects, detail)
     if changes.findings and not must_fix:
         yield from _findings(changes, detail)

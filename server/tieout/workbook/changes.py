@@ -6,9 +6,13 @@ from typing import Literal, TypeAlias
 from tieout.workbook.address import Address
 from tieout.workbook.findings import Finding
 
-ChangeKind: TypeAlias = Literal["written", "recalculated", "collateral"]
+ChangeKind: TypeAlias = Literal["written", "recalculated", "collateral", "foreign"]
 """`written`: content or formula set by the code (or its format). `recalculated`: same formula,
-new value. `collateral`: content changed outside the scope the code named."""
+new value. `collateral`: content changed outside the scope the code named. `foreign`: content that
+somebody else set while the code ran."""
+
+Author: TypeAlias = Literal["execution", "user", "co-author"]
+"""Whose change it is. A user's other add-ins and macros count as the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,12 @@ class CellChange:
     kind: ChangeKind
     before: CellState
     after: CellState
+    by: Author = "execution"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the code itself set the content: it neither followed nor is somebody else's."""
+        return self.kind in ("written", "collateral")
 
 
 @dataclass(frozen=True, slots=True)

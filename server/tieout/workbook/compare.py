@@ -1,12 +1,12 @@
 """Two snapshots of a workbook to one change set: what was written, what followed, what was hit.
 
 A cell whose content was set is `written`, or `collateral` when a scope was named and the cell lies
-outside it. A cell that kept its formula and shows another value is `recalculated`; so is a cell
-without a formula that lies outside everything the code addressed (the spill of an array formula).
+outside it. A cell that kept its formula and shows another value is `recalculated`; so is one that an
+array formula fills. Another constant in a cell outside everything the code addressed is `foreign`.
 Changes of number formats alone are object changes, by area.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,7 +20,9 @@ from tieout.workbook.changes import (
     ObjectChange,
 )
 from tieout.workbook.compare_charts import chart_changes
+from tieout.workbook.covering import covered
 from tieout.workbook.differing import differing_places
+from tieout.workbook.foreign_cells import Fillers
 from tieout.workbook.formula_tokens import tokenize
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.scope import Scope
@@ -45,14 +47,18 @@ class WriteTargets:
     )
     complete: bool = False
 
-    def missed(self, sheet: str, row: int, column: int) -> bool:
-        """Whether the code certainly didn't set this cell itself."""
+    def missed(self, sheets: Collection[str], places: Sequence[tuple[int, int]]) -> list[bool]:
+        """For each cell whether the code certainly didn't set it itself.
+
+        Args:
+            sheets: The names their sheet has and had.
+            places: (row, column) of each.
+        """
         if not self.complete:
-            return False
-        return not any(
-            area.top <= row <= area.bottom and area.left <= column <= area.right
-            for area in self.bounded.get(sheet.casefold(), ())
-        )
+            return [False] * len(places)
+        keys = {name.casefold() for name in sheets}
+        areas = [area for key in keys for area in self.bounded.get(key, ())]
+        return (~covered(places, areas)).tolist()
 
 
 def compare(
@@ -70,11 +76,12 @@ def compare(
         for sheet in after.sheets
         if sheet.id in old_by_id and old_by_id[sheet.id].name != sheet.name
     }
+    fillers = Fillers(before, after)
     for sheet in after.sheets:
         old = old_by_id.get(sheet.id)
         if not sheet.was_read or (old is not None and not old.was_read):
             continue
-        pair = _Pair(old, sheet, scope, targets, renames)
+        pair = _Pair(old, sheet, scope, targets, renames, fillers)
         differences = pair.differences()
         cells.extend(pair.cell_changes(differences))
         objects.extend(pair.format_changes(differences))
@@ -110,6 +117,7 @@ class _Pair:
     scope: Scope | None
     targets: WriteTargets
     renames: Mapping[str, str]
+    fillers: Fillers
 
     def differences(self) -> list[_Difference]:
         """Every place whose content, displayed text or format differs, in row order."""
@@ -120,32 +128,32 @@ class _Pair:
     def cell_changes(self, differences: Sequence[_Difference]) -> Iterator[CellChange]:
         """Changes of content, and of what formulas show."""
         name = self.after.name
-        for (row, column), was, now in differences:
+        names = {name, name if self.before is None else self.before.name}
+        missed = self.targets.missed(names, [place for place, _, _ in differences])
+        for ((row, column), was, now), alone in zip(differences, missed, strict=True):
             same_value = was.value == now.value and type(was.value) is type(now.value)
             if same_value and was.formula == now.formula:
                 continue
-            kind = self._kind(was.formula, now.formula, row, column)
-            if kind is None and same_value:
-                continue
             address = Address(name, row, column, row, column)
-            yield CellChange(address, kind or "recalculated", was, now)
+            kind = self._kind(was.formula, now.formula, address, alone=alone)
+            if kind == "recalculated" and same_value:
+                continue
+            if kind == "foreign":
+                yield CellChange(address, kind, was, now, "user")
+            else:
+                yield CellChange(address, kind, was, now)
 
-    def _kind(self, was: str, now: str, row: int, column: int) -> ChangeKind | None:
-        """None: the formula is the same, perhaps up to renamed sheets."""
+    def _kind(self, was: str, now: str, address: Address, *, alone: bool) -> ChangeKind:
+        """What became of a cell; `alone`: the code certainly didn't address it."""
         if was and (was == now or rename_in_formula(was, self.renames) == now):
-            return None
-        if not was and not now and self._is_missed(row, column):
             return "recalculated"
-        address = Address.cell(self.after.name, row, column)
+        if alone and not now:
+            row, column = address.top, address.left
+            filled = self.fillers.reach(self.before, self.after, row, column)
+            return "recalculated" if filled and not was else "foreign"
         if self.scope is not None and not self.scope.covers(address):
             return "collateral"
         return "written"
-
-    def _is_missed(self, row: int, column: int) -> bool:
-        """Whether nothing addressed the cell, under the sheet's old name or its new one."""
-        before = self.after if self.before is None else self.before
-        names = (self.after.name, before.name)
-        return all(self.targets.missed(name, row, column) for name in names)
 
     def format_changes(self, differences: Sequence[_Difference]) -> Iterator[ObjectChange]:
         old, new = self.before, self.after

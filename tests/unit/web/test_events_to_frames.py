@@ -125,7 +125,14 @@ def test_a_finished_execution_shows_what_changed():
             ),
         ),
         notes=("Calculation is manual.",),
-        counts={"written": 1, "recalculated": 0, "collateral": 0, "must_fix": 1, "review": 0},
+        counts={
+            "written": 1,
+            "recalculated": 0,
+            "collateral": 0,
+            "foreign": 0,
+            "must_fix": 1,
+            "review": 0,
+        },
         undo_id="u1",
         seconds=1.5,
     )

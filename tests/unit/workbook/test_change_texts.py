@@ -100,7 +100,7 @@ def change_sets(draw: st.DrawFn) -> ChangeSet:
     cells = tuple(
         CellChange(
             Address.cell(name, row, column),
-            draw(st.sampled_from(["written", "recalculated", "collateral"])),
+            draw(st.sampled_from(["written", "recalculated", "collateral", "foreign"])),
             draw(states),
             draw(states),
         )
@@ -126,7 +126,7 @@ def test_counts_add_up_whatever_is_sampled(changes: ChangeSet, budget: int) -> N
     flagged = {cell for finding in changes.findings for cell in finding.cells}
     by_kind = {
         kind: sum(change.kind == kind for change in changes.cells)
-        for kind in ("written", "recalculated", "collateral")
+        for kind in ("written", "recalculated", "collateral", "foreign")
     }
     clean = sum(c.kind == "written" and c.address not in flagged for c in changes.cells)
     assert counted(text, r"^Changed without issues: ([\d,]+) cell") == clean

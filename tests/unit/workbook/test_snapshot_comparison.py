@@ -130,3 +130,46 @@ def test_sheets_that_were_not_read_are_named_not_guessed() -> None:
     changes = compare(workbook(unread), workbook(unread))
     assert changes.cells == ()
     assert "Big" in changes.notes[0]
+
+
+def test_a_constant_that_the_code_did_not_address_is_somebody_elses() -> None:
+    targets = WriteTargets({"s": (Address("S", 1, 1, 1, 1),)}, complete=True)
+    before = workbook(sheet("S", [[1, 5, Cell(6.0, "=A1+B1", "6")], [3, None, None]]))
+    after = workbook(sheet("S", [[2, 7, Cell(9.0, "=A1+B1", "9")], [None, "new", None]]))
+    changes = compare(before, after, parse_scope("// scope: S!A1"), targets)
+    assert kinds(changes) == {
+        "S!A1": "written",
+        "S!B1": "foreign",
+        "S!C1": "recalculated",
+        "S!A2": "foreign",
+        "S!B2": "foreign",
+    }
+    assert [change.by for change in changes.cells] == [
+        "execution",
+        "user",
+        "execution",
+        "user",
+        "user",
+    ]
+
+
+def test_a_formula_that_somebody_replaced_by_a_number_is_theirs() -> None:
+    targets = WriteTargets({"s": (Address("S", 1, 1, 1, 1),)}, complete=True)
+    before = workbook(sheet("S", [[1, Cell(2.0, "=A1*2", "2")]]))
+    after = workbook(sheet("S", [[1, 2]]))
+    assert kinds(compare(before, after, None, targets)) == {"S!B1": "foreign"}
+
+
+def test_cells_of_a_spill_follow_it_and_cells_beyond_the_next_formula_do_not() -> None:
+    targets = WriteTargets({"s": (Address("S", 1, 1, 1, 1),)}, complete=True)
+    spill = Cell(1.0, "=SORT(A1:A3)", "1")
+    before = workbook(sheet("S", [[1, spill], [2, 2], [3, 3], [None, Cell(0.0, "=A9", "0")]]))
+    moved = [[9, Cell(2.0, "=SORT(A1:A3)", "2")], [2, 3], [3, 9], [None, Cell(0.0, "=A9", "0")]]
+    after = workbook(sheet("S", [*moved, [None, "typed"]]))
+    assert kinds(compare(before, after, None, targets)) == {
+        "S!A1": "written",
+        "S!B1": "recalculated",
+        "S!B2": "recalculated",
+        "S!B3": "recalculated",
+        "S!B5": "foreign",
+    }
