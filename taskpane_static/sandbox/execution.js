@@ -4,7 +4,7 @@
 
 (() => {
   const parts = TieoutSandbox;
-  const { calls, office, outcome, sheet, general, wire } = parts;
+  const { calls, office, outcome, sheet, general, step, wire } = parts;
   // The code is evaluated as a script of its own name, so that stacks show lines of the code.
   const evaluate = globalThis.eval;
 
@@ -88,7 +88,7 @@
     office.setRequirements(message.requirement_sets);
     parts.specs = message.specs ?? {};
     parts.console.limit(message.returned_bytes);
-    Object.assign(globalThis, { sheet, general, console: parts.console.surface });
+    Object.assign(globalThis, { sheet, general, step, console: parts.console.surface });
     Reflect.deleteProperty(globalThis, "TieoutSandbox");
     Reflect.deleteProperty(globalThis, "_richApiNativeBridge");
     try {

@@ -124,7 +124,8 @@ interface SandboxParts {
   reads: Record<string, (...args: any[]) => Promise<any>>;
   sheet: object;
   general: object;
-  surface<T extends object>(name: "sheet" | "general", members: T): T;
+  step: object;
+  surface<T extends object>(name: "sheet" | "general" | "step", members: T): T;
   outcome: {
     returned(value: unknown, bytes: number): Json;
     threw(error: unknown): CodeErrorFields;

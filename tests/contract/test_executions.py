@@ -167,7 +167,7 @@ async def test_reads_are_shown_with_tables_headers_and_patterns() -> None:
           const used = await sheet.getUsedRange("Summary");
           return [r.values.length, r.formulas[0][1], r.text[0][1], used.address];"""
         result = await executor.execute(code, execution_id="e2")
-        assert "Sheet1!C20:D40 (21×2)" in result.text
+        assert "Sheet1!C20:D40@r2 (21×2)" in result.text
         assert "D20:D40 F1 =RC[-2]*RC[-1]" in result.text
         assert "1* ||Price|Revenue" in result.text
         assert 'Returned: [21, "=B20*C20", "12,168", "Summary!A1:B1"]' in result.text

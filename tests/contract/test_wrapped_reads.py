@@ -185,7 +185,7 @@ async def test_a_sheet_of_several_regions_is_shown_as_a_map_and_given_whole() ->
         assert len(answer["values"]) == 7
         assert len(host.batches) == 2
         assert reads.texts[0].splitlines() == [
-            "Summary: 8 cells in 2 regions of A1:E7 (a map, not the cells)",
+            "[map:Summary!A1:E7@r0] Summary: 8 cells in 2 regions of A1:E7 (a map, not the cells)",
             "A1:B1 block, 1×2, 2 cells, 50% formulas",
             "  1 Total|0",
             "D5:E7 block, 3×2, 6 cells",

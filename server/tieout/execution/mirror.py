@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tieout.execution.evidence_trail import WorkbookRevision
 from tieout.execution.snapshots import Snapshots
 from tieout.workbook.changes import CellChange
 from tieout.workbook.compare import compare
@@ -18,6 +19,7 @@ class Mirror:
     Attributes:
         last: The last look; None when the workbook has to be seen anew.
         edits: What somebody else changed since the model was last told, oldest first.
+        revision: How often the workbook changed, or had to be seen anew.
     """
 
     def __init__(self, snapshots: Snapshots, *, exclusive: bool) -> None:
@@ -25,6 +27,7 @@ class Mirror:
         self._exclusive = exclusive
         self.last: WorkbookSnapshot | None = None
         self.edits: list[CellChange] = []
+        self.revision = WorkbookRevision()
 
     async def look(self, named: Sequence[str] = ()) -> WorkbookSnapshot:
         """The workbook now. What others changed since the last look is added to `edits`.
@@ -38,9 +41,13 @@ class Mirror:
             self.last = await self._snapshots.read_more(last, named)
             return self.last
         now = await self._snapshots.take(last=last, named=named, grew=last is None)
-        if last is not None:
-            changes = compare(last, now).cells
-            self.edits.extend(change for change in changes if change.kind == "written")
+        if last is None:
+            self.revision.changed()
+        else:
+            changes = compare(last, now)
+            self.edits.extend(change for change in changes.cells if change.kind == "written")
+            if not changes.is_empty:
+                self.revision.changed()
         self.last = now
         return now
 

@@ -19,6 +19,13 @@ from tieout.execution.targets import Targets
 from tieout.execution.wire_cells import wire_values
 from tieout.reference.members import describe
 from tieout.workbook.address import Address
+from tieout.workbook.evidence import (
+    EvidenceKind,
+    EvidencePiece,
+    range_id,
+    standing_id,
+    workbook_id,
+)
 from tieout.workbook.range_layouts import Layout
 from tieout.workbook.range_text import DEFAULT_BUDGET, range_text
 from tieout.workbook.sheet_map import is_worth_a_map, map_text, region_headings
@@ -71,6 +78,7 @@ class CodeReads:
         known: The latest snapshot, for tables and headings around a range.
         budget: Estimated tokens for all texts together; every read still gets a short one.
         describe: What there is to know about a name of an API.
+        revision: How often the workbook has changed, for the ids of what is read.
     """
 
     def __init__(
@@ -79,11 +87,14 @@ class CodeReads:
         known: Callable[[], WorkbookSnapshot],
         budget: int,
         describe: Callable[[str], str] = describe,
+        revision: Callable[[], int] = lambda: 0,
     ) -> None:
         self._host = host
         self._describe = describe
         self._known = known
         self._left = budget
+        self._revision = revision
+        self.pieces: list[EvidencePiece] = []
         self.texts: list[str] = []
         self.pictures: list[str] = []
 
@@ -113,23 +124,26 @@ class CodeReads:
             case "cell_info":
                 cell = _CellArguments.model_validate(arguments)
                 areas = await self._targets(cell.sheet).resolve(cell.address)
-                return self._told(await inspected_cell(self._host, cell.address, areas, known))
+                info = await inspected_cell(self._host, cell.address, areas, known)
+                return self._told(info, "cell", str(areas[0]) if areas else cell.address)
             case "find":
                 wanted = _FindArguments.model_validate(arguments)
                 sheets = [wanted.sheet] if wanted.sheet else [s.name for s in known.sheets]
                 found = find_cells(
                     self._host, wanted.text, sheets, (wanted.match_case, wanted.complete)
                 )
-                return self._told(await self._or_missing(found, wanted.sheet or ""))
+                answer = await self._or_missing(found, wanted.sheet or "")
+                return self._told(answer, "find", wanted.text[:24])
             case "tables":
-                return self._told(await tables_read(self._host))
+                return self._told(await tables_read(self._host), "objects", "tables")
             case "names":
-                return self._told(await names_read(self._host, known))
+                return self._told(await names_read(self._host, known), "objects", "names")
             case "render":
                 return await self._picture(_CellArguments.model_validate(arguments))
             case "api_info":
-                text = self._describe(_NameArguments.model_validate(arguments).name)
-                self._keep(text)
+                name = _NameArguments.model_validate(arguments).name
+                text = self._describe(name)
+                self.tell("api", standing_id("api", name), text)
                 return text
             case _:
                 raise ModelVisibleError(f"There is no server call {name!r}.")
@@ -140,7 +154,8 @@ class CodeReads:
             raise ModelVisibleError(f"One run shows at most {_MOST_PICTURES} pictures.")
         area, *_ = await self._targets(wanted.sheet).resolve(wanted.address)
         self.pictures.append(await picture_of(self._host, area))
-        self._keep(f"picture {len(self.pictures)}: {area}")
+        shown = workbook_id("picture", str(area), self._revision())
+        self.tell("picture", shown, f"picture {len(self.pictures)}: {area}")
         return str(area)
 
     def _targets(self, sheet: str | None) -> Targets:
@@ -186,7 +201,7 @@ class CodeReads:
         read = await read_sheet(self._host, used, known)
         if layout == "rows" and is_worth_a_map(used, read.regions):
             budget = min(DEFAULT_BUDGET, max(_LEAST_BUDGET, self._left))
-            self._keep(map_text(used, read.regions, read.look, budget))
+            self._keep("map", str(used), map_text(used, read.regions, read.look, budget))
             return _wire_map(read)
         return self._show(await read_range(self._host, used, known), layout)
 
@@ -199,22 +214,37 @@ class CodeReads:
             ) from error
 
     def _nothing(self, text: str) -> JsonValue:
-        self._keep(f"{text}: no cells with content")
+        self._keep("note", text, f"{text}: no cells with content")
         return {"address": "", "values": [], "formulas": [], "text": [], "numberFormat": []}
 
     def _show(self, read: RangeRead, layout: Layout) -> JsonValue:
         budget = min(DEFAULT_BUDGET, max(_LEAST_BUDGET, self._left))
-        self._keep(range_text(read.cells, layout=layout, context=read.context, budget=budget))
+        text = range_text(read.cells, layout=layout, context=read.context, budget=budget)
+        self._keep("range", str(read.cells.address), text)
         return wire_values(read.cells)
 
-    def _told(self, answer: tuple[str, JsonValue]) -> JsonValue:
+    def _told(self, answer: tuple[str, JsonValue], kind: EvidenceKind, subject: str) -> JsonValue:
         text, value = answer
-        self._keep(text)
+        self._keep(kind, subject, text)
         return value
 
-    def _keep(self, text: str) -> None:
-        self._left -= estimate_tokens(text)
-        self.texts.append(text)
+    def _keep(self, kind: EvidenceKind, subject: str, text: str) -> None:
+        """Keep a text of the workbook as it is now."""
+        if kind == "range":
+            self.tell(kind, range_id(subject, self._revision()), text)
+        else:
+            self.tell(kind, workbook_id(kind, subject, self._revision()), text)
+
+    def tell(self, kind: EvidenceKind, evidence_id: str, text: str) -> None:
+        """Show the model a text with its id: in place of a range's address, else in front."""
+        bare = evidence_id.rpartition("@")[0]
+        if kind == "range" and text.startswith(bare):
+            shown = evidence_id + text[len(bare) :]
+        else:
+            shown = f"[{evidence_id}] {text}"
+        self._left -= estimate_tokens(shown)
+        self.texts.append(shown)
+        self.pieces.append(EvidencePiece(kind, evidence_id, shown))
 
 
 def _wire_map(read: SheetRead) -> JsonValue:

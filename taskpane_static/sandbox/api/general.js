@@ -27,6 +27,10 @@
     perturb(test) {
       return calls.ask("perturb", () => test);
     },
+    /** @param {unknown} id */
+    revokeEvidence(id) {
+      return calls.ask("revoke_evidence", () => /** @type {Json} */ ({ id }));
+    },
     /** @param {unknown} name */
     getAPIInfo(name) {
       if (typeof name !== "string" || name === "") {

@@ -22,7 +22,7 @@
    * Makes a misspelt member an error that says what there is, instead of `undefined`.
    *
    * @template {object} T
-   * @param {"sheet" | "general"} name
+   * @param {"sheet" | "general" | "step"} name
    * @param {T} members
    * @returns {T}
    */

@@ -143,10 +143,10 @@ def test_every_script_of_the_sandbox_is_listed_once():
 
 async def test_the_index_lists_exactly_the_members_there_are(sandbox):
     index = json.loads(asset("taskpane_static/sandbox/api/index.json").read_text())
-    code = "return [sheet, general].map((part) => Object.getOwnPropertyNames(part))"
+    code = "return [sheet, general, step].map((part) => Object.getOwnPropertyNames(part))"
     result = await sandbox.run(SandboxRun("r", code, LIMITS), Answers())
     assert isinstance(result, Returned)
     assert isinstance(result.value, list)
-    sheet, general = result.value
-    there = {f"sheet.{name}" for name in sheet} | {f"general.{name}" for name in general}
+    parts = dict(zip(("sheet", "general", "step"), result.value, strict=True))
+    there = {f"{part}.{name}" for part, names in parts.items() for name in names}
     assert there == {entry["name"] for entry in index}
