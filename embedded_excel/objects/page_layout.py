@@ -166,13 +166,17 @@ class PageLayout(PageMargins, PageSwitches):
     def set_print_title_rows(self, cells: object) -> None:
         """Repeat these rows on each page."""
         rect = self._one(cells)
+        if rect.columns < MAX_COLUMNS:
+            raise invalid_argument()
         _, columns = self.workbook.engine.sheet_parts.pages.print_titles(self.index)
         self._set_titles(f"{rect.top + 1}:{rect.bottom + 1}", columns)
 
     @method("SetPrintTitleColumns")
     def set_print_title_columns(self, cells: object) -> None:
         """Repeat these columns on each page."""
-        rect = replace(self._one(cells), top=0, bottom=MAX_ROWS - 1)
+        rect = self._one(cells)
+        if rect.rows < MAX_ROWS:
+            raise invalid_argument()
         rows, _ = self.workbook.engine.sheet_parts.pages.print_titles(self.index)
         self._set_titles(rows, rect_text(rect))
 

@@ -112,6 +112,11 @@ def test_print_area_and_titles_read_back_and_follow_inserted_rows(value, saved):
     assert (sheet.print_title_rows, sheet.print_title_cols) == ("$1:$2", "$A:$A")
 
 
+def test_print_titles_are_whole_rows_and_columns(failure):
+    assert failure('sheet.pageLayout.setPrintTitleRows("A1:C1");') == "InvalidArgument"
+    assert failure('sheet.pageLayout.setPrintTitleColumns("A1:A9");') == "InvalidArgument"
+
+
 def test_headers_and_footers_have_three_parts(value, saved):
     assert value("""
         const group = sheet.pageLayout.headersFooters;
