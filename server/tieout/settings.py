@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 from uuid import UUID
 
-from platformdirs import user_config_path
+from platformdirs import user_config_path, user_data_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -12,6 +12,9 @@ EditMode: TypeAlias = Literal["ask_before_edits", "accept_edits", "read_only"]
 """How edits are treated: each scope asked for first, shown afterwards, or none at all."""
 ScopePolicy: TypeAlias = Literal["warn", "rollback"]
 """Cells that changed outside the scope the code named: reported, or the run is taken back."""
+
+WebPolicy: TypeAlias = Literal["off", "ask", "on"]
+"""Whether the web tools may send something out: never, after asking for each thing, or always."""
 
 
 class Settings(BaseSettings):
@@ -41,6 +44,18 @@ class Settings(BaseSettings):
     """Input and output tokens of one task together."""
     task_seconds: float = 3600.0
     """Time for one task."""
+    web: WebPolicy = "ask"
+    """Web tools: off, on, or each query and each address shown for approval before it is sent."""
+    web_search: str = ""
+    """The search service of `web_search`: `searxng:URL`, `brave` or `tavily`; "" for none."""
+    brave_api_key: SecretStr | None = Field(default=None, validation_alias="BRAVE_API_KEY")
+    """The key for `web_search=brave`."""
+    tavily_api_key: SecretStr | None = Field(default=None, validation_alias="TAVILY_API_KEY")
+    """The key for `web_search=tavily`."""
+    pages_dir: Path = Field(
+        default_factory=lambda: user_data_path("tieout", appauthor=False) / "pages"
+    )
+    """Where the server keeps pages that `create_website` made, a folder a session."""
     office_js: Path | None = None
     """Another copy of the Excel host file of Office.js for the sandboxes."""
     excel_behaviours: str = ""
