@@ -294,10 +294,11 @@ class ConditionalFormatCollection(ListedCollection[ConditionalFormat]):
 
     @method("Add")
     def add(self, kind: JsonValue) -> ConditionalFormat:
-        """Add a format behind the others."""
+        """Add a format before the others, as the API's reference says: "at the first/top priority"."""
         name = enum_value("ConditionalFormatType", kind)
         deny_unless(self.workbook, self.sheet, "allowFormatCells")
         rule = conditional.add(self.workbook, self.areas, _NEW[name])
+        conditional.place(self.workbook, self.sheet, rule, 0)
         return ConditionalFormat(self.workbook, self.sheet, rule)
 
     @method("ClearAll")

@@ -195,7 +195,7 @@ def test_a_custom_rule_s_formula_is_relative_to_the_first_cell(value, shown_fill
 COLLECTION = (
     NUMBERS
     + """
-    for (const color of ["#FF0000", "#00FF00", "#0000FF"]) {
+    for (const color of ["#0000FF", "#00FF00", "#FF0000"]) {
       const format = formats.add("CellValue").cellValue;
       format.format.fill.color = color;
       format.rule = {formula1: "=2", operator: "GreaterThan"};
@@ -237,6 +237,19 @@ def test_the_collection_counts_finds_orders_and_deletes(value, shown_fills):
         return [count.value, elsewhere.value];
     """) == [2, 0]
     assert shown_fills() == {3: "#FF0000", 4: "#FF0000", 5: "#FF0000"}
+
+
+def test_a_new_format_comes_before_the_others_and_has_an_id_of_its_own(value):
+    assert value(
+        COLLECTION
+        + """
+        formats.load("items/id"); await context.sync();
+        const [red, green] = formats.items;
+        red.delete(); green.delete(); formats.add("Custom"); formats.add("CellValue");
+        formats.load("items/id,items/type"); await context.sync();
+        return [formats.items.map(item => item.type), new Set(formats.items.map(item => item.id)).size];
+    """
+    ) == [["CellValue", "Custom", "CellValue"], 3]
 
 
 def test_clearing_a_part_of_the_range_leaves_the_rest(value, saved_rules, shown_fills):

@@ -1,6 +1,8 @@
 """Conditional formats: reading, storing and ordering rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import count
 from typing import Any, Final, cast, get_args
 
 from formulon.workbook import (
@@ -97,8 +99,9 @@ class Conditionals:
         with self._opened() as book:
             found = _identified(book, sheet)
             last = max((one.priority for one in found), default=0)
-            index = book.wheel.add_conditional_format(sheet, _input(book, rule, last + 1, None))
-            return book.wheel.get_conditional_format_at(sheet, index).id
+            named = replace(rule, id=_free_id({one.id for one in found}))
+            book.wheel.add_conditional_format(sheet, _input(book, named, last + 1, None))
+            return named.id
 
     def replace_rule(self, sheet: int, rule: Rule) -> None:
         """Replace the rule with this id."""
@@ -160,16 +163,27 @@ def _identified(book: Book, sheet: int) -> list[ConditionalFormat]:
     nameless = [index for index, one in enumerate(found) if not one.id]
     if not nameless:
         return found
+    taken = {one.id for one in found}
     for index in reversed(nameless):
         book.wheel.remove_conditional_format_at(sheet, index)
     for index in nameless:
-        _again(book, sheet, found[index], found[index].priority)
+        _again(book, sheet, found[index], found[index].priority, _free_id(taken))
+        taken.add(_free_id(taken))
     return book.wheel.get_conditional_formats(sheet)
 
 
-def _again(book: Book, sheet: int, rule: ConditionalFormat, priority: int) -> None:
+def _free_id(taken: Set[str]) -> str:
+    """An id no rule of the sheet has; the engine's own repeat themselves after deletions."""
+    numbers = (f"{{FC000000-0000-0000-0000-{number:012X}}}" for number in count(1))
+    return next(id_ for id_ in numbers if id_ not in taken)
+
+
+def _again(
+    book: Book, sheet: int, rule: ConditionalFormat, priority: int, id_: str | None = None
+) -> None:
     fields: dict[str, Any] = {name: getattr(rule, name) for name in rule.__dataclass_fields__}
     fields["priority"] = priority
+    fields["id"] = rule.id if id_ is None else id_
     book.wheel.add_conditional_format(sheet, ConditionalFormatInput(**fields))
 
 
