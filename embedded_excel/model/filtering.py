@@ -8,7 +8,7 @@ from embedded_excel.calc.row_filters import ColumnFilter, RowFilter
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.areas import intersection
 from embedded_excel.model.events import rows_hidden
-from embedded_excel.model.protecting import deny_unless
+from embedded_excel.model.protecting import deny_if_protected, deny_unless
 from embedded_excel.model.workbook import Area, OpenWorkbook, SheetId
 
 
@@ -36,6 +36,7 @@ def enable(workbook: OpenWorkbook, place: FilterPlace, rect: Rect) -> RowFilter:
     now = filter_of(workbook, place)
     if now is not None and now.rect == rect:
         return now
+    deny_if_protected(workbook, place.sheet)
     sheet = workbook.sheet_index(place.sheet)
     for table in workbook.engine.tables():
         if table.sheet == sheet and intersection(table.rect, rect) is not None:
@@ -117,9 +118,9 @@ def remove(workbook: OpenWorkbook, place: FilterPlace) -> None:
     """Take the filter away and show its rows.
 
     Raises:
-        ExcelApiError: AccessDenied.
+        ExcelApiError: AccessDenied on a protected sheet, whatever its options.
     """
-    deny_unless(workbook, place.sheet, "allowAutoFilter")
+    deny_if_protected(workbook, place.sheet)
     found = filter_of(workbook, place)
     if found is None:
         return

@@ -12,6 +12,7 @@ from embedded_excel.model.chart_stocks import WITH_VOLUME, add_with_volume
 from embedded_excel.model.chartex import LAYOUTS, add_extended
 from embedded_excel.model.charts import chart_refs, free_name
 from embedded_excel.model.events import chart_added
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.workbook import OpenWorkbook, SheetId
 from embedded_excel.objects.base import ExcelCollection, excel_class, method, scalar
 from embedded_excel.objects.charts import Chart, series_in
@@ -75,6 +76,7 @@ class ChartCollection(ExcelCollection):
     @method("Add")
     def add(self, type_: JsonValue, source: object, series_by: JsonValue) -> Chart:
         """Add a chart of a range."""
+        deny_unless(self.workbook, self.sheet, "allowEditObjects")
         name = enum_value("ChartType", type_)
         if not isinstance(source, TrackedRange):
             raise invalid_argument()

@@ -10,6 +10,7 @@ from embedded_excel.calc.cells import PATTERNS, UNDERLINES, CellStyle, Font, Und
 from embedded_excel.errors import invalid_argument
 from embedded_excel.model.areas import flag
 from embedded_excel.model.colors import color_code
+from embedded_excel.model.protecting import deny_if_protected
 from embedded_excel.objects.base import excel_class, method, scalar
 from embedded_excel.objects.range_base import choice
 from embedded_excel.objects.styled_areas import StyledAreas, number, tinting
@@ -248,6 +249,7 @@ class FormatProtection(StyledAreas):
     def set_locked(self, value: JsonValue) -> None:
         """Lock or unlock."""
         on = flag(value)
+        self._deny_if_protected()
         self.restyle(lambda style: replace(style, locked=on))
 
     @scalar("FormulaHidden")
@@ -259,4 +261,10 @@ class FormatProtection(StyledAreas):
     def set_formula_hidden(self, value: JsonValue) -> None:
         """Hide or show formulas."""
         on = flag(value)
+        self._deny_if_protected()
         self.restyle(lambda style: replace(style, formula_hidden=on))
+
+    def _deny_if_protected(self) -> None:
+        # Formatting may be allowed; who may edit what is never decided under protection.
+        for area in self.areas:
+            deny_if_protected(self.workbook, area.sheet)

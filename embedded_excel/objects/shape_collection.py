@@ -9,6 +9,7 @@ from embedded_excel.errors import invalid_argument, item_not_found
 from embedded_excel.model import shape_building as building
 from embedded_excel.model import shape_groups as groups
 from embedded_excel.model.areas import integer
+from embedded_excel.model.protecting import deny_unless
 from embedded_excel.model.shape_presets import connector_geometry, geometry_of
 from embedded_excel.model.shape_text import set_text
 from embedded_excel.model.shapes import ShapeRef, children, identity_of, name_of, refs
@@ -109,12 +110,14 @@ class ShapeCollection(_Shapes):
     @method("AddGeometricShape")
     def add_geometric_shape(self, kind: JsonValue) -> Shape:
         """Add a shape."""
+        deny_unless(self.workbook, self._sheet, "allowEditObjects")
         geometry = geometry_of(enum_value("GeometricShapeType", kind))
         return Shape(building.add_shape(self.workbook, self._sheet, geometry))
 
     @method("AddTextBox")
     def add_text_box(self, text: JsonValue) -> Shape:
         """Add a text box."""
+        deny_unless(self.workbook, self._sheet, "allowEditObjects")
         if text is not None and not isinstance(text, str):
             raise invalid_argument()
         ref = building.add_text_box(self.workbook, self._sheet)
@@ -125,6 +128,7 @@ class ShapeCollection(_Shapes):
     @method("AddImage")
     def add_image(self, content: JsonValue) -> Shape:
         """Add an image from base64 text."""
+        deny_unless(self.workbook, self._sheet, "allowEditObjects")
         return Shape(building.add_image(self.workbook, self._sheet, content))
 
     @method("AddLine")
@@ -132,6 +136,7 @@ class ShapeCollection(_Shapes):
         self, left: JsonValue, top: JsonValue, right: JsonValue, bottom: JsonValue, kind: JsonValue
     ) -> Shape:
         """Add a line from one point to another."""
+        deny_unless(self.workbook, self._sheet, "allowEditObjects")
         begin, end = (finite(left), finite(top)), (finite(right), finite(bottom))
         if min(*begin, *end) < 0:
             raise invalid_argument()
@@ -142,6 +147,7 @@ class ShapeCollection(_Shapes):
     @method("AddGroup")
     def add_group(self, values: object) -> Shape:
         """Group shapes, given themselves or by name or id."""
+        deny_unless(self.workbook, self._sheet, "allowEditObjects")
         if not isinstance(values, list):
             raise invalid_argument()
         wanted: list[ShapeRef] = []

@@ -189,6 +189,9 @@ def test_locked_cells_and_what_options_do_not_allow_are_refused(protected, value
         'sheet.autoFilter.apply("A1:B2");',
         'sheet.comments.add("B1", "x");',
         'sheet.tables.add("A1:B2", true);',
+        'sheet.charts.add("Line", sheet.getRange("A1:B2"));',
+        'sheet.shapes.addTextBox("x");',
+        "sheet.shapes.addLine(1, 1, 9, 9);",
         'sheet.getRange("2:2").group("ByRows");',
     ):
         assert failure(code) == "AccessDenied", code
@@ -204,8 +207,9 @@ def test_locked_cells_and_what_options_do_not_allow_are_refused(protected, value
         ("allowInsertColumns", 'sheet.getRange("B:B").insert("Right");'),
         ("allowSort", 'sheet.getRange("B1:B2").sort.apply([{key: 0, ascending: false}]);'),
         ("allowInsertHyperlinks", 'sheet.getRange("B1").hyperlink = {address: "https://a.b"};'),
-        ("allowAutoFilter", 'sheet.autoFilter.apply("A1:B2");'),
         ("allowEditObjects", 'sheet.comments.add("A1", "x");'),
+        ("allowEditObjects", 'sheet.shapes.addTextBox("x");'),
+        ("allowEditObjects", 'sheet.charts.add("Line", sheet.getRange("A1:B2"));'),
     ],
 )
 def test_what_an_option_allows_works(protected, value, option, code):
@@ -216,3 +220,22 @@ def test_what_an_option_allows_works(protected, value, option, code):
 def test_rows_with_locked_cells_are_not_deleted_though_deleting_is_allowed(protected, failure):
     protected("{allowDeleteRows: true}")
     assert failure('sheet.getRange("2:2").delete("Up");') == "AccessDenied"
+
+
+def test_filtering_allowed_means_a_filter_that_is_there(protected, value, failure):
+    value("""
+        sheet.getRange("A1:B2").values = [["Account", "Units"], ["Rent", 5]];
+        sheet.autoFilter.apply("A1:B2");
+    """)
+    protected("{allowAutoFilter: true}")
+    value('sheet.autoFilter.apply("A1:B2", 0, {filterOn: "Custom", criterion1: ">0"});')
+    assert failure("sheet.autoFilter.remove();") == "AccessDenied"
+    assert failure('sheet.autoFilter.apply("A1:A2");') == "AccessDenied"
+
+
+def test_cells_are_not_unlocked_though_formatting_is_allowed(protected, failure):
+    protected("{allowFormatCells: true}")
+    for member in ("locked", "formulaHidden"):
+        assert (
+            failure(f'sheet.getRange("A1").format.protection.{member} = false;') == "AccessDenied"
+        )
