@@ -79,6 +79,18 @@ def extent(value: JsonValue) -> float:
     return points
 
 
+def length(value: JsonValue) -> float:
+    """A width or height in points, which unlike a distance isn't zero.
+
+    Raises:
+        ExcelApiError: InvalidArgument.
+    """
+    points = extent(value)
+    if points == 0:
+        raise invalid_argument()
+    return points
+
+
 def whole(value: JsonValue, least: int, most: int) -> int:
     """A whole number within bounds.
 

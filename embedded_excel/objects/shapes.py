@@ -24,7 +24,7 @@ from embedded_excel.objects.base import (
     navigation,
     scalar,
 )
-from embedded_excel.objects.charts_base import extent, finite, text
+from embedded_excel.objects.charts_base import extent, finite, length, text
 from embedded_excel.objects.range_base import make
 from embedded_excel.objects.shape_base import Identified, View
 from embedded_excel.objects.shape_lines import Line
@@ -99,7 +99,7 @@ class Shape(Identified):
     @width.setter
     def set_width(self, value: JsonValue) -> None:
         """Resize it; locked proportions stay."""
-        points = extent(value)
+        points = length(value)
         self._put(places.resized(self._box(), points, None, locked=self._locked()))
 
     @scalar("Height")
@@ -110,7 +110,7 @@ class Shape(Identified):
     @height.setter
     def set_height(self, value: JsonValue) -> None:
         """Resize it; locked proportions stay."""
-        points = extent(value)
+        points = length(value)
         self._put(places.resized(self._box(), None, points, locked=self._locked()))
 
     @scalar("Rotation")

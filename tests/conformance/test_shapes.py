@@ -289,6 +289,8 @@ def test_locked_proportions_stay_when_a_side_is_scaled(value):
         "square.lineFormat.weight = 0;",
         "square.rotation = 'left';",
         "square.left = -1;",
+        "square.width = 0;",
+        "square.height = 0;",
         "square.placement = 'Nowhere';",
         "square.name = '';",
     ],
