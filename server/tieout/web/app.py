@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 from tieout.assets import asset
+from tieout.llm.prices import dollars
 from tieout.web.deps import Deps
 from tieout.web.middleware import guard, response_headers
 from tieout.web.routes import Routes
 from tieout.web.seat import Seat
 from tieout.web.static_files import find_static_files
+from tieout.web.trace_page import TraceRoutes
 
 MAX_BODY_BYTES = 8 * 1024 * 1024
 
@@ -28,6 +30,8 @@ def create_app(deps: Deps) -> web.Application:
     static = find_static_files(asset("taskpane_static"), deps.office_js, asset("addin_manifest"))
     seat = Seat(deps.session)
     Routes(deps, static, seat).add_to(app)
+    if deps.traces is not None:
+        TraceRoutes(deps.traces, dollars).add_to(app)
 
     async def send_panes_away(_: web.Application) -> None:
         seat.dismiss_all()

@@ -8,6 +8,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from tieout.sessions.ports import SessionPort
+from tieout.sessions.trace.store import TraceStore
 from tieout.web.pane_socket import PaneTimes
 from tieout.web.security import Access, Origin
 
@@ -71,6 +72,7 @@ class Deps:
         office_cdn: The pane loads Office.js from Microsoft (live Excel).
         office_js: Another copy of the Excel host file of Office.js for the pane's sandbox.
         times: How long a pane's connection may take.
+        traces: What requests held, to be looked at under `/trace`; None keeps none.
     """
 
     session: SessionPort
@@ -80,3 +82,4 @@ class Deps:
     office_cdn: bool = False
     office_js: Path | None = None
     times: PaneTimes = PaneTimes()  # noqa: RUF009 - it is frozen
+    traces: TraceStore | None = None

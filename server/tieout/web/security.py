@@ -20,8 +20,10 @@ START = "/p/"
 _PLAIN_TARGET = re.compile(r"/(?:[A-Za-z0-9_~-][A-Za-z0-9_.~-]*(?:/(?=[A-Za-z0-9_~-]|\Z)|\Z))*\Z")
 _MAX_TARGET = 2048
 
-RouteKind: TypeAlias = Literal["start", "page", "asset", "sandbox", "socket", "api", "open"]
-"""`start`: the printed address. `page`: HTML of the pane. `asset`: css, js, vendored files, icons.
+RouteKind: TypeAlias = Literal[
+    "start", "page", "trace", "asset", "sandbox", "socket", "api", "open"
+]
+"""`start`: the printed address. `page`: HTML of the pane. `trace`: what a model saw. `asset`: css, js, vendored files, icons.
 `sandbox`: files that the sandbox's opaque origin loads. `open`: healthz, and unknown paths."""
 
 
@@ -114,6 +116,7 @@ Decision: TypeAlias = Refused | None
 _PREFIXES: tuple[tuple[str, RouteKind], ...] = (
     (START, "start"),
     ("/api/", "api"),
+    ("/trace/", "trace"),
     ("/sandbox/", "sandbox"),
     ("/css/", "asset"),
     ("/js/", "asset"),
@@ -139,6 +142,8 @@ def route_kind(path: str) -> RouteKind:
         return "page"
     if path == "/ws":
         return "socket"
+    if path == "/trace":
+        return "trace"
     for prefix, kind in _PREFIXES:
         if path.startswith(prefix):
             return kind
@@ -195,7 +200,7 @@ def _no_access(facts: RequestFacts, access: Access) -> Decision:
     match facts.kind:
         case "start" | "asset" | "sandbox" | "open":
             return None
-        case "page" | "api":
+        case "page" | "trace" | "api":
             allowed = _same(facts.cookie, access.token)
         case "socket":
             if SUBPROTOCOL not in facts.subprotocols:

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from tieout.errors import SettingsError
 from tieout.sessions.ports import SessionPort
+from tieout.sessions.trace.store import TraceStore
 from tieout.web.app import create_app
 from tieout.web.deps import Deps, WorkbookView
 from tieout.web.middleware import AccessLog
@@ -60,6 +61,7 @@ async def start_server(
     certificate: ssl.SSLContext | None = None,
     access: Access | None = None,
     times: PaneTimes | None = None,
+    traces: TraceStore | None = None,
 ) -> Server:
     """Serve a session on loopback.
 
@@ -72,6 +74,7 @@ async def start_server(
         certificate: Serve https; live Excel needs it.
         access: Secrets to use instead of fresh ones.
         times: How long a pane's connection may take, if not as usual.
+        traces: What requests held, to be looked at under `/trace`.
 
     Raises:
         SettingsError: The port is taken or can't be bound, or browser files are missing.
@@ -81,7 +84,7 @@ async def start_server(
     access = access or new_access()
     view = workbook or (lambda: None)
     times = times or PaneTimes()
-    deps = Deps(session, origin, access, view, office_cdn, office_js, times)
+    deps = Deps(session, origin, access, view, office_cdn, office_js, times, traces)
     runner = web.AppRunner(
         create_app(deps),
         access_log_class=AccessLog,

@@ -1,0 +1,1 @@
+"""What each request of a session held: kept, shown, compared."""
