@@ -11,7 +11,9 @@ from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.replay_client import ReplayModel
 from tieout.sessions.asking import RecordedApprover
 from tieout.sessions.conversation import Conversation, Ports
+from tieout.sessions.outside import Outside
 from tieout.sessions.recorded_host import ReplayHost
+from tieout.sessions.recorded_tools import RecordedAnswers
 from tieout.sessions.recording import EndRecord, Header, Recording
 from tieout.settings import Settings
 from tieout.skills.library import load_library
@@ -55,6 +57,7 @@ async def replay(
             exclusive=header.exclusive,
             approver=RecordedApprover(recording.records),
             clock=ManualClock(),
+            outside=Outside(answers=RecordedAnswers(recording.records)),
         )
         conversation = Conversation(ports, settings.model_copy(update=header.modes))
         for number, task in enumerate(recording.tasks):

@@ -22,6 +22,7 @@ from tieout.prompts.assemble import system_prompt
 from tieout.prompts.wrapped_api import load_wrapped_api
 from tieout.sessions.asking import RecordingApprover
 from tieout.sessions.deferred_tools import deferred_tools
+from tieout.sessions.outside import Outside
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.settings import Settings
@@ -38,6 +39,7 @@ class Ports:
         exclusive: Nobody else edits the workbook while the conversation runs.
         approver: Who is asked before something is lost; None: nobody, so the answer is no.
         remote: The sandbox is on the other side of a socket: its run ids must be unguessable.
+        outside: What the deferred tools reach beyond the workbook.
     """
 
     host: ExcelHost
@@ -49,6 +51,7 @@ class Ports:
     remote: bool = False
     ids: IdSource = field(default_factory=CountingIds)
     clock: Clock = field(default_factory=SystemClock)
+    outside: Outside = field(default_factory=Outside)
 
 
 def _unguessable(execution_id: str) -> str:
@@ -106,13 +109,21 @@ class Conversation:
             limits,
             ports.clock,
             ports.ids,
-            deferred=deferred_tools(skills),
+            deferred=deferred_tools(
+                skills,
+                ports.outside,
+                settings,
+                host,
+                approver=ports.approver,
+                write=None if recorder is None else recorder.write,
+            ),
         )
         self._turns = 0
 
     async def turn(self, task: str) -> AsyncIterator[AgentEvent]:
         """Work on a task; events as `AgentLoop.run_turn`, from TurnStarted to TurnFinished."""
         self._turns += 1
+        task = self._ports.outside.told(task)
         if self._recorder is not None:
             self._recorder.turn(task)
         try:

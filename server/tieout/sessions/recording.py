@@ -8,6 +8,7 @@ One object a line, in the order things happened:
     {"record": "batch", "flags": …, "request": {…}, "response": {…}}
     {"record": "model", "exchange": {"request_sha256": …, "layers": {…}, "message": {…}}}
     {"record": "approval", "what": […], "allowed": …}
+    {"record": "tool", "name": …, "arguments": {…}, "text": …, "is_error": …}
     {"record": "end", "end": …, "answer": …}
 
 A recording holds workbook contents (they are in the batches): treat it like the workbook.
@@ -92,6 +93,16 @@ class ApprovalRecord(Record):
     allowed: bool
 
 
+class ToolRecord(Record):
+    """A tool answered with something from outside: an attached file, the web."""
+
+    record: Literal["tool"] = "tool"
+    name: str
+    arguments: dict[str, JsonValue]
+    text: str
+    is_error: bool = False
+
+
 class EndRecord(Record):
     """How the turn ended."""
 
@@ -101,7 +112,7 @@ class EndRecord(Record):
 
 
 AnyRecord: TypeAlias = Annotated[
-    Header | TurnRecord | BatchRecord | ModelRecord | ApprovalRecord | EndRecord,
+    Header | TurnRecord | BatchRecord | ModelRecord | ApprovalRecord | ToolRecord | EndRecord,
     Field(discriminator="record"),
 ]
 _RECORD: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)

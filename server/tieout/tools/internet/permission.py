@@ -5,7 +5,9 @@ shown whole before it leaves. There is no session that hasn't read the workbook:
 with the first task. Addresses the person typed carry nothing of the model's and need no question.
 """
 
+import contextlib
 import re
+from collections.abc import Callable, Iterable
 
 from tieout.errors import ModelVisibleError
 from tieout.execution.approvals import ApprovalRequest, Approver
@@ -28,22 +30,22 @@ class WebPermission:
     Args:
         policy: `off`: never; `ask`: each query and address; `on`: without asking.
         approver: Who is asked.
+        tasks: The person's own words so far: addresses in them may be read.
         declined: What the model reads after a no, with `{what}` for what it was.
     """
 
-    def __init__(self, policy: WebPolicy, approver: Approver, declined: str = DECLINED) -> None:
+    def __init__(
+        self,
+        policy: WebPolicy,
+        approver: Approver,
+        tasks: Callable[[], Iterable[str]] = tuple,
+        declined: str = DECLINED,
+    ) -> None:
         self._policy = policy
         self._approver = approver
+        self._tasks = tasks
         self._declined = declined
         self._allowed: set[str] = set()
-
-    def heard(self, task: str) -> None:
-        """The person's own words: addresses in them may be read."""
-        for found in _URL.findall(task):
-            try:
-                self._allowed.add(_reading(web_address(found.rstrip(_ENDS))))
-            except NotPublic:
-                continue
 
     async def to_read(self, address: WebAddress) -> None:
         """Wait until a page may be asked for.
@@ -51,7 +53,9 @@ class WebPermission:
         Raises:
             ModelVisibleError: It may not.
         """
-        await self._ask(_reading(address))
+        if self._policy == "ask" and address.url in typed_addresses(self._tasks()):
+            return
+        await self._ask(f"read the web page {address.url}")
 
     async def to_search(self, service: str, query: str) -> None:
         """Wait until a query may be sent.
@@ -75,5 +79,11 @@ class WebPermission:
         self._allowed.add(what)
 
 
-def _reading(address: WebAddress) -> str:
-    return f"read the web page {address.url}"
+def typed_addresses(tasks: Iterable[str]) -> frozenset[str]:
+    """The web addresses that stand in texts, as they would be sent."""
+    found: set[str] = set()
+    for task in tasks:
+        for text in _URL.findall(task):
+            with contextlib.suppress(NotPublic):
+                found.add(web_address(text.rstrip(_ENDS)).url)
+    return frozenset(found)
