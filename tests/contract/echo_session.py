@@ -1,6 +1,7 @@
 """A small session for tests of the socket: it keeps what it was told and answers with an echo."""
 
 import asyncio
+from pathlib import Path
 
 from tieout.agent.events import AnswerText, TurnFinished, TurnStarted
 from tieout.errors import UserError
@@ -58,6 +59,15 @@ class EchoSession:
 
     async def demonstration(self, name: str) -> None:
         self.log.append(f"demonstration {name}")
+
+    async def attach_file(self, name: str, content: bytes) -> None:
+        self.log.append(f"attach_file {name} {len(content)}")
+
+    async def remove_file(self, name: str) -> None:
+        self.log.append(f"remove_file {name}")
+
+    def made_page(self, token: str) -> Path | None:
+        return None
 
     async def select(self, address: str) -> None:
         self.log.append(f"select {address}")

@@ -5,7 +5,7 @@ appears in `hello` and `welcome` only: they must agree before anything else is s
 expect an answer carry an id chosen by the asker (`run_id`, `sync_id`, `call_id`, `batch_id`).
 
 Server → pane: welcome, sandbox.run, sandbox.sync_result, sandbox.call_result, sandbox.cancel,
-host.batch, agent.* events, workbook.changed, pong, error.
+host.batch, agent.* events, session.attachments, session.page_made, workbook.changed, pong, error.
 Pane → server: hello, sandbox.sync, sandbox.call, sandbox.done, host.result, user.message,
 user.stop, user.revert, user.approval, user.demonstration, workbook.selection, ping.
 
@@ -42,6 +42,8 @@ from tieout.protocol.server_frames import (
     AnswerTextFrame,
     ApprovalAskedFrame,
     ApprovalClosedFrame,
+    AttachedFile,
+    AttachmentsFrame,
     CellCard,
     CodeTextFrame,
     DemonstrationCard,
@@ -51,6 +53,7 @@ from tieout.protocol.server_frames import (
     FindingCard,
     HostBatch,
     ObjectCard,
+    PageMadeFrame,
     Pong,
     RequestStartedFrame,
     RetryFrame,
@@ -75,6 +78,8 @@ __all__ = [
     "AnswerTextFrame",
     "ApprovalAskedFrame",
     "ApprovalClosedFrame",
+    "AttachedFile",
+    "AttachmentsFrame",
     "CellCard",
     "CodeErrorFrame",
     "CodeTextFrame",
@@ -91,6 +96,7 @@ __all__ = [
     "Id",
     "Number",
     "ObjectCard",
+    "PageMadeFrame",
     "PaneFrame",
     "Ping",
     "Pong",

@@ -202,6 +202,30 @@ class ApprovalClosedFrame(Frame):
     allowed: bool
 
 
+class AttachedFile(Frame):
+    """One file that the user attached."""
+
+    name: str
+    """As the model is told it; `DELETE /api/attachments?name=` removes it."""
+    bytes: int
+
+
+class AttachmentsFrame(Frame):
+    """All files that are attached now. They come by `POST /api/attachments?name=`."""
+
+    type: Literal["session.attachments"] = "session.attachments"
+    files: tuple[AttachedFile, ...] = ()
+
+
+class PageMadeFrame(Frame):
+    """A page was made from the workbook, or made again."""
+
+    type: Literal["session.page_made"] = "session.page_made"
+    title: str
+    path: str
+    """On this server; whoever has it can read the page."""
+
+
 class RetryFrame(Frame):
     """A request will be sent again."""
 
@@ -280,6 +304,8 @@ ServerFrame: TypeAlias = Annotated[
     | ExecutionFinishedFrame
     | ApprovalAskedFrame
     | ApprovalClosedFrame
+    | AttachmentsFrame
+    | PageMadeFrame
     | RetryFrame
     | UsageFrame
     | TurnFinishedFrame

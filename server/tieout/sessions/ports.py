@@ -4,6 +4,7 @@ The web layer owns sockets and knows no agent; a session owns a workbook's conve
 socket. They meet in these two Protocols.
 """
 
+from pathlib import Path
 from typing import Protocol
 
 from tieout.agent.events import AgentEvent
@@ -35,7 +36,7 @@ class PanePort(Protocol):
 
     def post(self, frame: ServerFrame) -> None:
         """Send a frame that is no agent event: agent.reverted, agent.approval_asked,
-        workbook.changed, error.
+        session.attachments, session.page_made, workbook.changed, error.
         """
         ...
 
@@ -79,6 +80,22 @@ class SessionPort(Protocol):
 
     async def demonstration(self, name: str) -> None:
         """Open a recorded demonstration's workbook and run its task."""
+        ...
+
+    async def attach_file(self, name: str, content: bytes) -> None:
+        """The user attached a file.
+
+        Raises:
+            UserError: It can't be attached; the sentence says why.
+        """
+        ...
+
+    async def remove_file(self, name: str) -> None:
+        """The user removed an attached file; one that isn't there is ignored."""
+        ...
+
+    def made_page(self, token: str) -> Path | None:
+        """The file of a page that was made in this session, by its unguessable token."""
         ...
 
     async def select(self, address: str) -> None:

@@ -26,6 +26,7 @@ from tieout.sessions.models import OpenedModel, open_model
 from tieout.sessions.pane_bound import PaneBoundSandbox
 from tieout.sessions.ports import PanePort
 from tieout.sessions.recorder import Recorder
+from tieout.sessions.served_outside import ServedOutside
 from tieout.sessions.shown import Shown
 from tieout.settings import Settings
 
@@ -96,6 +97,12 @@ class ServedSession:
         self._pane: PanePort | None = None
         self._shown = Shown()
         self._asking = AskingPane(self._post)
+        self._outside = ServedOutside(
+            parts.settings.pages_dir / self._id,
+            lambda: self._desk.name,
+            self._post,
+            self._shown.add,
+        )
         self._turns = asyncio.Lock()
         self._running = False
         self._desk = parts.desk
@@ -128,6 +135,7 @@ class ServedSession:
         """Take a pane in and show it what happened so far."""
         self._pane = pane
         self._shown.show_all(pane)
+        pane.post(self._outside.attached)
         if self._asking.question is not None:
             pane.post(self._asking.question)
 
@@ -163,6 +171,22 @@ class ServedSession:
     async def approve(self, approval_id: str, *, allow: bool) -> None:
         """The user's answer to a question."""
         self._asking.answer(approval_id, allow=allow)
+
+    async def attach_file(self, name: str, content: bytes) -> None:
+        """Take in a file that the user attached.
+
+        Raises:
+            UserError: It can't be attached.
+        """
+        self._outside.attach(name, content)
+
+    async def remove_file(self, name: str) -> None:
+        """Let an attached file go."""
+        self._outside.let_go(name)
+
+    def made_page(self, token: str) -> Path | None:
+        """The file of a page that was made in this session."""
+        return self._outside.page(token)
 
     def _post(self, frame: ServerFrame) -> None:
         if self._pane is not None:
@@ -210,6 +234,7 @@ class ServedSession:
             model.model_id,
             approver=self._asking,
             remote=True,
+            outside=self._outside.reach,
         )
         return Conversation(ports, settings or self._settings, self._recorder)
 
@@ -222,6 +247,7 @@ class ServedSession:
             self._settings.model_copy(update={"skills": None}),
         )
         self._shown.clear()
+        self._outside.clear()
         await before.close()
         self._post(self.welcome())
         await self._workbook_changed()

@@ -1,10 +1,13 @@
 """What a pane has been shown, so that one that connects later can be shown the same."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from tieout.agent.events import AgentEvent, AnswerText, CodeText, Thinking
-from tieout.protocol.frames import RevertedFrame
+from tieout.protocol.frames import PageMadeFrame, RevertedFrame
 from tieout.sessions.ports import PanePort
+
+Item: TypeAlias = AgentEvent | RevertedFrame | PageMadeFrame
 
 MOST = 5_000
 """Items kept; the oldest are forgotten first."""
@@ -14,9 +17,9 @@ class Shown:
     """Events and revert notices in order. Text that came in pieces is kept as one piece."""
 
     def __init__(self) -> None:
-        self._items: list[AgentEvent | RevertedFrame] = []
+        self._items: list[Item] = []
 
-    def add(self, item: AgentEvent | RevertedFrame) -> None:
+    def add(self, item: Item) -> None:
         """Remember what was just shown."""
         last = self._items[-1] if self._items else None
         joined = _joined(last, item)
@@ -29,7 +32,7 @@ class Shown:
     def show_all(self, pane: PanePort) -> None:
         """Show a newcomer everything."""
         for item in self:
-            if isinstance(item, RevertedFrame):
+            if isinstance(item, RevertedFrame | PageMadeFrame):
                 pane.post(item)
             else:
                 pane.show(item)
@@ -38,7 +41,7 @@ class Shown:
         """Forget everything: another workbook begins."""
         self._items.clear()
 
-    def __iter__(self) -> Iterator[AgentEvent | RevertedFrame]:
+    def __iter__(self) -> Iterator[Item]:
         """Everything kept, oldest first."""
         return iter(tuple(self._items))
 

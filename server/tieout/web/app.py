@@ -8,6 +8,7 @@ from tieout.assets import asset
 from tieout.llm.prices import dollars
 from tieout.web.deps import Deps
 from tieout.web.middleware import guard, response_headers
+from tieout.web.outside_routes import OutsideRoutes
 from tieout.web.routes import Routes
 from tieout.web.seat import Seat
 from tieout.web.static_files import find_static_files
@@ -30,6 +31,7 @@ def create_app(deps: Deps) -> web.Application:
     static = find_static_files(asset("taskpane_static"), deps.office_js, asset("addin_manifest"))
     seat = Seat(deps.session)
     Routes(deps, static, seat).add_to(app)
+    OutsideRoutes(deps).add_to(app)
     if deps.traces is not None:
         TraceRoutes(deps.traces, dollars).add_to(app)
 

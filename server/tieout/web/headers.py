@@ -19,6 +19,13 @@ _EVERY_PAGE = {"Cross-Origin-Resource-Policy": "cross-origin"}
 _NOTHING_LOADS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 
 
+# No script, no request, no frame, no form; `sandbox` takes the origin away too.
+_MADE_PAGE = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+}
+
+
 def headers_for(
     kind: RouteKind, path: str, *, scheme: str, host: str, office_cdn: bool
 ) -> dict[str, str]:
@@ -35,6 +42,8 @@ def headers_for(
         return {**_EVERYWHERE, **_NEVER_STORED, **_EVERY_PAGE}
     headers = {**_EVERYWHERE, **_OWN_PAGES_ONLY}
     headers |= _STORED_SHORTLY if _may_be_stored(path) else _NEVER_STORED
+    if kind == "made":
+        return headers | _MADE_PAGE
     if kind == "page" and host:
         return headers | {"Content-Security-Policy": pane_policy(scheme, host, office_cdn)}
     return headers | _NOTHING_LOADS

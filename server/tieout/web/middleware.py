@@ -8,7 +8,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from tieout.web.deps import Deps
 from tieout.web.headers import headers_for
-from tieout.web.security import START, Refused, RequestFacts, decide, route_kind
+from tieout.web.security import MADE_PAGES, START, Refused, RequestFacts, decide, route_kind
 
 
 def guard(deps: Deps) -> Middleware:
@@ -18,7 +18,8 @@ def guard(deps: Deps) -> Middleware:
     async def refuse_or_pass(request: web.Request, handler: Handler) -> web.StreamResponse:
         match decide(facts_of(request, deps.origin.cookie), deps.origin, deps.access):
             case Refused(status, sentence):
-                headers = {hdrs.ALLOW: "GET, HEAD"} if status == 405 else None  # noqa: PLR2004
+                allowed = "POST, DELETE" if route_kind(request.path) == "upload" else "GET, HEAD"
+                headers = {hdrs.ALLOW: allowed} if status == 405 else None  # noqa: PLR2004
                 return web.Response(status=status, text=sentence + "\n", headers=headers)
             case None:
                 return await handler(request)
@@ -69,12 +70,13 @@ def facts_of(request: web.BaseRequest, cookie: str) -> RequestFacts:
 
 
 class AccessLog(AbstractAccessLogger):
-    """One line per request: no query, no header, and of the start page no path."""
+    """One line per request: no query, no header, and of unguessable paths only their beginning."""
 
     def log(  # pyright: ignore[reportImplicitOverride]
         self, request: web.BaseRequest, response: web.StreamResponse, time: float
     ) -> None:
         """Write the line."""
         path = request.path
-        shown = START + "…" if path.startswith(START) else path[:200]
+        secret = next((start for start in (START, MADE_PAGES) if path.startswith(start)), "")
+        shown = f"{secret}…" if secret else path[:200]
         self.logger.info("%s %r %d %.0f ms", request.method, shown, response.status, time * 1000)

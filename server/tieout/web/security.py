@@ -13,18 +13,21 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tieout.protocol.handshake import SUBPROTOCOL, offered_token
+from tieout.sessions.made_pages import PAGES as MADE_PAGES
 
 PAGES = {"/": "", "/demo.html": "demo.html", "/taskpane.html": "taskpane.html"}
 """Path of a page → its file; the first page depends on what is open."""
 START = "/p/"
+ATTACHMENTS = "/api/attachments"
 _PLAIN_TARGET = re.compile(r"/(?:[A-Za-z0-9_~-][A-Za-z0-9_.~-]*(?:/(?=[A-Za-z0-9_~-]|\Z)|\Z))*\Z")
 _MAX_TARGET = 2048
 
 RouteKind: TypeAlias = Literal[
-    "start", "page", "trace", "asset", "sandbox", "socket", "api", "open"
+    "start", "page", "trace", "asset", "sandbox", "socket", "api", "upload", "made", "open"
 ]
 """`start`: the printed address. `page`: HTML of the pane. `trace`: what a model saw. `asset`: css, js, vendored files, icons.
-`sandbox`: files that the sandbox's opaque origin loads. `open`: healthz, and unknown paths."""
+`sandbox`: files that the sandbox's opaque origin loads. `upload`: attached files, the only route that
+takes anything in. `made`: pages made from the workbook, for whoever has their address. `open`: healthz, and unknown paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ Decision: TypeAlias = Refused | None
 
 _PREFIXES: tuple[tuple[str, RouteKind], ...] = (
     (START, "start"),
+    (MADE_PAGES, "made"),
     ("/api/", "api"),
     ("/trace/", "trace"),
     ("/sandbox/", "sandbox"),
@@ -142,6 +146,8 @@ def route_kind(path: str) -> RouteKind:
         return "page"
     if path == "/ws":
         return "socket"
+    if path == ATTACHMENTS:
+        return "upload"
     if path == "/trace":
         return "trace"
     for prefix, kind in _PREFIXES:
@@ -173,6 +179,10 @@ def _foreign_host(facts: RequestFacts, origin: Origin) -> Decision:
 
 
 def _wrong_method(facts: RequestFacts) -> Decision:
+    if facts.kind == "upload":
+        if facts.method not in ("POST", "DELETE"):
+            return Refused(405, "This address only takes files.")
+        return None
     allowed = ("GET",) if facts.kind == "socket" else ("GET", "HEAD")
     if facts.method not in allowed:
         return Refused(405, "This address can only be read.")
@@ -189,8 +199,8 @@ def _foreign_page(facts: RequestFacts, origin: Origin) -> Decision:
     if any(site not in ("same-origin", "none") for site in facts.fetch_sites):
         return Refused(403, "Other sites may not use this server.")
     own = origin.of(facts.hosts[0])
-    if facts.kind == "socket" and len(facts.origins) != 1:
-        return Refused(403, "A WebSocket needs exactly one Origin header.")
+    if facts.kind in ("socket", "upload") and len(facts.origins) != 1:
+        return Refused(403, "A WebSocket or a file needs exactly one Origin header.")
     if any(given != own for given in facts.origins):
         return Refused(403, "Other sites may not use this server.")
     return None
@@ -198,9 +208,9 @@ def _foreign_page(facts: RequestFacts, origin: Origin) -> Decision:
 
 def _no_access(facts: RequestFacts, access: Access) -> Decision:
     match facts.kind:
-        case "start" | "asset" | "sandbox" | "open":
+        case "start" | "asset" | "sandbox" | "made" | "open":
             return None
-        case "page" | "trace" | "api":
+        case "page" | "trace" | "api" | "upload":
             allowed = _same(facts.cookie, access.token)
         case "socket":
             if SUBPROTOCOL not in facts.subprotocols:
