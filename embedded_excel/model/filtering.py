@@ -144,7 +144,8 @@ def show_rows(workbook: OpenWorkbook, sheet_id: SheetId, first: int, stays: Sequ
             rows_hidden(
                 workbook, Area(sheet_id, Rect(top, 0, bottom, MAX_COLUMNS - 1)), hidden=hide
             )
-    workbook.changed = True
+    # SUBTOTAL and AGGREGATE count the rows that show.
+    workbook.recalculate_if_automatic()
 
 
 def runs_of(rows: Sequence[int]) -> list[tuple[int, int]]:

@@ -95,3 +95,5 @@ def _hide(workbook: OpenWorkbook, sheet: SheetId, wanted: dict[int, bool], *, ro
         else:
             engine.set_columns_hidden(index, at, at, hide)
     workbook.changed = True
+    if rows:
+        workbook.recalculate_if_automatic()  # SUBTOTAL and AGGREGATE count what shows.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cmp_to_key, partial
+from typing import Literal
 
 from embedded_excel.calc.cells import CellError, CellInput, CellStyle, CellValue, Formula, Rect
 from embedded_excel.errors import ExcelApiError, invalid_argument, not_implemented
@@ -17,11 +18,18 @@ from embedded_excel.model.workbook import Area, OpenWorkbook
 
 @dataclass(frozen=True, slots=True)
 class SortKey:
-    """One condition: which column of the range (or row), which way."""
+    """One condition: which column of the range (or row), which way.
+
+    Attributes:
+        look: Instead of values: cells with this `color` behind or of their text come first, or,
+            when it doesn't ascend, last.
+    """
 
     offset: int
     ascending: bool = True
     text_as_number: bool = False
+    look: Literal["", "CellColor", "FontColor"] = ""
+    color: str = ""
 
 
 def _rank(value: CellValue, *, text_as_number: bool) -> tuple[int, float | str]:
@@ -115,6 +123,13 @@ def sort_cells(
     lines = list(zip(*block.values, strict=True)) if by_columns else list(block.values)
     width = len(lines[0])
     reachable = [key for key in keys if key.offset < width]
+    if any(key.look for key in reachable):
+        looks = _looks(workbook, Area(area.sheet, rect), by_columns=by_columns)
+        for at, key in enumerate(reachable):
+            if key.look:
+                column = [_has_other_look(look[key.offset], key) for look in looks]
+                lines = [(*line, other) for line, other in zip(lines, column, strict=True)]
+                reachable[at] = replace(key, offset=len(lines[0]) - 1)
     order = order_of(lines, reachable, match_case=match_case)
     if order == list(range(len(lines))):
         return
@@ -122,6 +137,22 @@ def sort_cells(
     workbook.recalculate_if_automatic()
     range_edited(workbook, area)
     (sorted_by_columns if by_columns else sorted_by_rows)(workbook, area)
+
+
+def _looks(workbook: OpenWorkbook, area: Area, *, by_columns: bool) -> list[tuple[CellStyle, ...]]:
+    engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
+    for rule in engine.sheet_parts.conditional.rules(sheet):
+        if any(intersection(one, area.rect) is not None for one in rule.rects):
+            raise not_implemented("RangeSort.apply by colour where conditional formats colour")
+    ids = engine.style_ids(sheet, area.rect)
+    known = {style: engine.style(style) for line in ids for style in line}
+    lines = zip(*ids, strict=True) if by_columns else iter(ids)
+    return [tuple(known[style] for style in line) for line in lines]
+
+
+def _has_other_look(style: CellStyle, key: SortKey) -> bool:
+    color = style.fill if key.look == "CellColor" else style.font.color
+    return color.upper() != key.color.upper()
 
 
 def _refuse_blocks(workbook: OpenWorkbook, area: Area, rect: Rect) -> None:

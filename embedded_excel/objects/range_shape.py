@@ -107,7 +107,7 @@ class RangeShape(RangeBase):
         hidden = flag(value)
         deny_unless(self.workbook, self.area.sheet, "allowFormatRows")
         self.engine.set_rows_hidden(self.sheet, self.rect.top, self.rect.bottom, hidden)
-        self.workbook.changed = True
+        self.workbook.recalculate_if_automatic()  # SUBTOTAL and AGGREGATE count what shows.
         rect = replace(self.rect, left=0, right=MAX_COLUMNS - 1)
         rows_hidden(self.workbook, Area(self.area.sheet, rect), hidden=hidden)
 

@@ -8,6 +8,7 @@ from embedded_excel.calc.cells import Table
 from embedded_excel.calc.row_filters import SortState
 from embedded_excel.errors import invalid_argument, not_implemented
 from embedded_excel.model.areas import flag, integer
+from embedded_excel.model.colors import color_code
 from embedded_excel.model.sheet_views import deny_sorting
 from embedded_excel.model.sorting import SortKey, sort_cells
 from embedded_excel.model.workbook import Area, OpenWorkbook
@@ -21,7 +22,8 @@ def sort_keys(fields: JsonValue, member: str) -> list[SortKey]:
     """The `SortField[]` argument.
 
     Raises:
-        ExcelApiError: InvalidArgument, or NotImplemented for sorting by colour, icon or subfield.
+        ExcelApiError: InvalidArgument, or NotImplemented for sorting by icon or subfield, and of
+            tables, which remember their sort, by colour.
     """
     if not isinstance(fields, list) or not fields:
         raise invalid_argument()
@@ -29,10 +31,9 @@ def sort_keys(fields: JsonValue, member: str) -> list[SortKey]:
     for field in fields:
         if not isinstance(field, dict):
             raise invalid_argument()
-        if choice(field.get("sortOn"), ("Value", "CellColor", "FontColor", "Icon"), "Value") != (
-            "Value"
-        ):
-            raise not_implemented(f"{member} by colour or icon")
+        on = choice(field.get("sortOn"), ("Value", "CellColor", "FontColor", "Icon"), "Value")
+        if on == "Icon" or (on != "Value" and member != "RangeSort.apply"):
+            raise not_implemented(f"{member} by {on}")
         if field.get("subField") is not None:
             raise not_implemented(f"{member} by subField")
         option = choice(field.get("dataOption"), ("Normal", "TextAsNumber"), "Normal")
@@ -41,6 +42,8 @@ def sort_keys(fields: JsonValue, member: str) -> list[SortKey]:
                 integer(field.get("key")),
                 ascending=flag(field.get("ascending"), default=True),
                 text_as_number=option == "TextAsNumber",
+                look="CellColor" if on == "CellColor" else "FontColor" if on == "FontColor" else "",
+                color=color_code(field.get("color")) if on != "Value" else "",
             )
         )
     return keys

@@ -259,3 +259,27 @@ def test_rows_are_kept_by_their_icon(value, shown):
     ) == ["Icon", "ThreeArrows", 2]
     # A third arrow begins at 67 % of the way from 5 to 50.
     assert shown() == [6]
+
+
+def test_subtotals_count_the_rows_that_a_filter_shows(value):
+    assert value(
+        CELLS
+        + """
+        sheet.getRange("E1:E3").formulas = [
+          ["=SUBTOTAL(9,B2:B6)"], ["=SUBTOTAL(109,B2:B6)"], ["=AGGREGATE(9,5,B2:B6)"]];
+        const totals = sheet.getRange("E1:E3");
+        const read = async () => {
+          totals.load("values");
+          await context.sync();
+          return totals.values.flat();
+        };
+        const found = [await read()];
+        sheet.autoFilter.apply("A1:C6", 0, {filterOn: "Values", values: ["North"]});
+        found.push(await read());
+        sheet.autoFilter.remove();
+        found.push(await read());
+        sheet.getRange("6:6").rowHidden = true;
+        found.push(await read());
+        return found;
+    """
+    ) == [[104, 104, 104], [35, 35, 35], [104, 104, 104], [104, 54, 54]]

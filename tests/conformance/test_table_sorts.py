@@ -56,3 +56,31 @@ def test_the_sort_state_is_in_the_file(excel, value):
     state = table.sortState or table.autoFilter.sortState
     assert state.ref == "A2:B4"
     assert [(one.ref, one.descending) for one in state.sortCondition] == [("B2:B4", True)]
+
+
+def test_cells_are_sorted_by_their_colour(value, failure):
+    assert value("""
+        sheet.getRange("A1:B5").values = [["Item", "Cost"], ["pen", 3], ["ink", 1], ["cap", 2], ["pad", 4]];
+        sheet.getRange("A3").format.fill.color = "#FFFF00";
+        sheet.getRange("A5").format.fill.color = "#FFFF00";
+        sheet.getRange("A2").format.font.color = "#FF0000";
+        const cells = sheet.getRange("A1:B5");
+        const sorted = async (fields) => {
+          cells.sort.apply(fields, false, true);
+          cells.load("values");
+          await context.sync();
+          return cells.values.slice(1).map(row => row[0]);
+        };
+        return [
+          await sorted([{key: 0, sortOn: "CellColor", color: "#ffff00"}, {key: 1, ascending: false}]),
+          await sorted([{key: 0, sortOn: "CellColor", color: "#ffff00", ascending: false}]),
+          await sorted([{key: 0, sortOn: "FontColor", color: "red"}]),
+        ];
+    """) == [
+        ["pad", "ink", "pen", "cap"],
+        ["pen", "cap", "pad", "ink"],
+        ["pen", "cap", "pad", "ink"],
+    ]
+    assert failure('sheet.getRange("A2:B5").sort.apply([{key: 0, sortOn: "CellColor"}]);') == (
+        "InvalidArgument"
+    )
