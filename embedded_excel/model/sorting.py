@@ -130,13 +130,35 @@ def sort_cells(
                 column = [_has_other_look(look[key.offset], key) for look in looks]
                 lines = [(*line, other) for line, other in zip(lines, column, strict=True)]
                 reachable[at] = replace(key, offset=len(lines[0]) - 1)
-    order = order_of(lines, reachable, match_case=match_case)
+    order = _order_of_shown(
+        workbook, Area(area.sheet, rect), lines, reachable, match_case, by_columns
+    )
     if order == list(range(len(lines))):
         return
     _rearrange(workbook, Area(area.sheet, rect), order, by_columns=by_columns)
     workbook.recalculate_if_automatic()
     range_edited(workbook, area)
     (sorted_by_columns if by_columns else sorted_by_rows)(workbook, area)
+
+
+def _order_of_shown(
+    workbook: OpenWorkbook,
+    area: Area,
+    lines: Sequence[Sequence[CellValue]],
+    keys: Sequence[SortKey],
+    match_case: bool,
+    by_columns: bool,
+) -> list[int]:
+    """Where each line comes from. Hidden rows, or columns, stay where they are."""
+    engine, sheet = workbook.engine, workbook.sheet_index(area.sheet)
+    hidden = (engine.column_axis(sheet) if by_columns else engine.row_axis(sheet)).hidden
+    first = area.rect.left if by_columns else area.rect.top
+    shown = [at for at in range(len(lines)) if first + at not in hidden]
+    order = list(range(len(lines)))
+    among_shown = order_of([lines[at] for at in shown], keys, match_case=match_case)
+    for place, origin in zip(shown, among_shown, strict=True):
+        order[place] = shown[origin]
+    return order
 
 
 def _looks(workbook: OpenWorkbook, area: Area, *, by_columns: bool) -> list[tuple[CellStyle, ...]]:

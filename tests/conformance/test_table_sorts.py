@@ -84,3 +84,16 @@ def test_cells_are_sorted_by_their_colour(value, failure):
     assert failure('sheet.getRange("A2:B5").sort.apply([{key: 0, sortOn: "CellColor"}]);') == (
         "InvalidArgument"
     )
+
+
+def test_hidden_rows_stay_where_they_are(value):
+    assert value(
+        TABLE
+        + """
+        sheet.getRange("3:3").rowHidden = true;
+        table.sort.apply([{key: 1}]);
+        const body = table.getDataBodyRange().load("values");
+        await context.sync();
+        return body.values;
+    """
+    ) == [["cap", 2], ["ink", 1], ["pen", 3]]
