@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -35,6 +36,8 @@ def run(
     record: Path | None,
     *,
     allow_losses: bool,
+    allow_web: bool = False,
+    attach: Sequence[Path] = (),
 ) -> int:
     """Run the task; returns the exit code.
 
@@ -49,7 +52,12 @@ def run(
         typer.echo(f"tieout: {problem}", err=True)
     opened = open_model(model or settings.model, settings)
     result = asyncio.run(
-        run_task(Task(workbook, task, out, record, allow_losses), opened, settings, _progress)
+        run_task(
+            Task(workbook, task, out, record, allow_losses, tuple(attach), allow_web),
+            opened,
+            settings,
+            _progress,
+        )
     )
     code = _conclude(result)
     if report is not None:
@@ -66,6 +74,8 @@ def _conclude(result: TaskReport) -> int:
     if result.answered:
         assert result.end is not None
         typer.echo(result.end.answer)
+        for page in result.pages:
+            typer.echo(f"Page: {page}")
         return 0
     reason = result.end.reason if result.end is not None else "The run ended without a result."
     typer.echo(f"tieout: {reason} The workbook is as it was: nothing was saved.", err=True)
@@ -127,6 +137,7 @@ def _write_report(path: Path, report: TaskReport, workbook: Path, out: Path) -> 
             "output_tokens": sum(usage.output_tokens for usage in report.usage),
         },
         "losses": list(report.losses),
+        "pages": [page.name for page in report.pages],
     }
     try:
         path.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", "utf-8")

@@ -16,6 +16,7 @@ from tieout.errors import SettingsError, UserError, WorkbookUnusable
 from tieout.execution.approvals import FixedApprover
 from tieout.execution.outcome import ExecutionResult
 from tieout.headless.embedded_host import EmbeddedHost
+from tieout.headless.run_outside import beside_a_run
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.client import Usage
 from tieout.sessions.conversation import Conversation, Ports
@@ -36,6 +37,10 @@ class Task:
     record: Path | None = None
     allow_losses: bool = False
     """Deletions and emptied cells outside the code's scope are allowed: nobody can be asked."""
+    attach: tuple[Path, ...] = ()
+    """Files the agent may read."""
+    allow_web: bool = False
+    """Web tools may send queries and addresses: nobody can be asked for each."""
 
 
 @dataclass(slots=True)
@@ -45,6 +50,7 @@ class TaskReport:
     Attributes:
         saved: Whether the file `out` was written.
         recording_failure: Why the recording is incomplete, or "".
+        pages: Files of pages that were made of the workbook.
     """
 
     end: TurnFinished | None = None
@@ -53,6 +59,7 @@ class TaskReport:
     losses: list[str] = field(default_factory=list[str])
     saved: bool = False
     recording_failure: str = ""
+    pages: list[Path] = field(default_factory=list[Path])
 
     @property
     def answered(self) -> bool:
@@ -103,9 +110,12 @@ async def run_task(
     """Run a task and save the workbook if the agent finished it; otherwise the file is untouched.
 
     Raises:
-        UserError: The workbook can't be opened or written, or the recording can't be written.
+        UserError: A file can't be opened, read or written.
     """
     report = TaskReport()
+    outside, pages = beside_a_run(task.workbook, task.attach)
+    if task.allow_web:
+        settings = settings.model_copy(update={"web": "on"})
     async with AsyncExitStack() as stack:
         host = EmbeddedHost(open_workbook(task.workbook, settings))
         check_out(task.workbook, task.out)
@@ -125,6 +135,7 @@ async def run_task(
             model.model_id,
             exclusive=alone,
             approver=FixedApprover(allow=task.allow_losses),
+            outside=outside,
         )
         async for event in Conversation(ports, settings, recorder).turn(task.text):
             _note(report, event)
@@ -133,6 +144,7 @@ async def run_task(
         if report.answered:
             await _save(host, task)
             report.saved = True
+            report.pages = pages.write(task.out)
         report.recording_failure = "" if recorder is None else recorder.failure
     return report
 
