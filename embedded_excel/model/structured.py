@@ -14,6 +14,14 @@ _SHEET = re.compile(r"'(?:[^']|'')*'")
 _SPECIAL = frozenset("[]#'@")
 
 
+def reaches_out(formula: str) -> bool:
+    """Whether a formula, in A1 notation, names a table's parts or another workbook.
+
+    Rules of conditional formats and validation may do neither.
+    """
+    return "[" in _STRING.sub("", formula)
+
+
 def escaped(name: str) -> str:
     """A column name as it stands between brackets: some characters get an apostrophe."""
     return "".join(f"'{character}" if character in _SPECIAL else character for character in name)

@@ -10,6 +10,7 @@ from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.errors import ExcelApiError, invalid_argument
 from embedded_excel.model.areas import integer
 from embedded_excel.model.r1c1 import from_r1c1, to_r1c1
+from embedded_excel.model.structured import reaches_out
 from embedded_excel.objects.base import ExcelObject, excel_class, navigation, scalar
 from embedded_excel.objects.conditional_formats import RulePart
 from embedded_excel.objects.range_base import make
@@ -81,7 +82,7 @@ class _Formulated(RulePart):
         """A formula argument, without `=`; a plain text is a constant.
 
         Raises:
-            ExcelApiError: InvalidArgument.
+            ExcelApiError: InvalidArgument, also for parts of tables: Excel takes a name or INDIRECT.
         """
         if isinstance(value, int | float) and not isinstance(value, bool):
             return f"{value:.15g}"
@@ -95,6 +96,8 @@ class _Formulated(RulePart):
                 doubled = text.strip('"').replace('"', '""')
                 return f'"{doubled}"'
             return text
+        if reaches_out(text):
+            raise invalid_argument()
         sheet = self.workbook.sheet_index(self.sheet)
         try:
             self.workbook.engine.evaluate(sheet, value)

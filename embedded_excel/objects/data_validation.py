@@ -20,6 +20,7 @@ from embedded_excel.model import validating
 from embedded_excel.model.a1 import absolute_rect_text, sheet_prefix
 from embedded_excel.model.areas import flag
 from embedded_excel.model.rule_areas import cell_count
+from embedded_excel.model.structured import reaches_out
 from embedded_excel.model.typed_input import serial
 from embedded_excel.model.workbook import Area, OpenWorkbook
 from embedded_excel.objects.base import ExcelObject, excel_class, method, scalar
@@ -339,9 +340,11 @@ def _checked(workbook: OpenWorkbook, area: Area, formula: str) -> str:
     """A formula that parses, without `=`.
 
     Raises:
-        ExcelApiError: InvalidArgument.
+        ExcelApiError: InvalidArgument, also for parts of tables: Excel takes a name or INDIRECT.
     """
     text = formula.removeprefix("=")
+    if reaches_out(text):
+        raise invalid_argument()
     try:
         workbook.engine.evaluate(workbook.sheet_index(area.sheet), f"={text}")
     except EngineRefused as error:

@@ -194,6 +194,21 @@ def test_nonsense_is_refused(failure):
     assert failure(rule + '{list: {source: "' + "x" * 256 + '"}};') == "InvalidArgument"
 
 
+def test_rules_name_no_parts_of_tables(value, failure):
+    value("""
+        sheet.getRange("H1:H3").values = [["Region"], ["North"], ["South"]];
+        sheet.tables.add("H1:H3", true).name = "Regions";
+        context.workbook.names.add("Choices", "=Regions[Region]");
+        const rule = (source) => ({list: {inCellDropDown: true, source}});
+        sheet.getRange("A1").dataValidation.rule = rule("=Choices");
+        sheet.getRange("A2").dataValidation.rule = rule('=INDIRECT("Regions[Region]")');
+    """)
+    list_ = 'sheet.getRange("A3").dataValidation.rule = {list: {source: "=Regions[Region]"}};'
+    assert failure(list_) == "InvalidArgument"
+    format_ = 'sheet.getRange("A3").conditionalFormats.add("Custom").custom.rule.formula ='
+    assert failure(format_ + '"=COUNTIF(Regions[Region],A3)>0";') == "InvalidArgument"
+
+
 def test_a_link_has_its_address_text_look_and_tip(value, excel):
     link = value("""
         const cell = sheet.getRange("A1");
