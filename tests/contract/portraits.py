@@ -22,8 +22,11 @@ SHOWN = Rect(0, 0, 24, 11)
 Step = Callable[[BatchBuilder], object]
 
 
-def portrait(excel: EmbeddedExcel) -> dict[str, object]:
-    """Sheets in order with contents, styles, sizes, merges, views and rules; names and tables."""
+def portrait(excel: EmbeddedExcel, *, whole: bool = False) -> dict[str, object]:
+    """Sheets in order with contents, styles, sizes, merges, views and rules; names and tables.
+
+    `whole`: of all used cells; otherwise of the first ones.
+    """
     book = excel.workbook
     book.settle()
     engine = book.engine
@@ -32,13 +35,20 @@ def portrait(excel: EmbeddedExcel) -> dict[str, object]:
         "order": names,
         "names": sorted((name.name, name.formula, name.sheet) for name in engine.names()),
         "tables": sorted(_table(table) for table in engine.tables()),
-        **{name: _sheet(engine, sheet) for sheet, name in enumerate(names)},
+        **{
+            name: _sheet(engine, sheet, _used(engine, sheet) if whole else SHOWN)
+            for sheet, name in enumerate(names)
+        },
     }
 
 
-def _sheet(engine, sheet: int) -> dict[str, object]:
-    block = engine.read(sheet, SHOWN)
-    ids = engine.style_ids(sheet, SHOWN)
+def _used(engine, sheet: int) -> Rect:
+    return engine.used_rect(sheet, values_only=False) or SHOWN
+
+
+def _sheet(engine, sheet: int, shown: Rect) -> dict[str, object]:
+    block = engine.read(sheet, shown)
+    ids = engine.style_ids(sheet, shown)
     rows, columns = engine.row_axis(sheet), engine.column_axis(sheet)
     return {
         "values": {
@@ -53,10 +63,13 @@ def _sheet(engine, sheet: int) -> dict[str, object]:
             for column, style in enumerate(line)
             if engine.style(style) != engine.style(0)
         },
-        "rows": [(rows.sizes.get(row, rows.default), row in rows.hidden) for row in range(30)],
+        "rows": [
+            (rows.sizes.get(row, rows.default), row in rows.hidden)
+            for row in range(shown.bottom + 6)
+        ],
         "columns": [
             (columns.sizes.get(column, columns.default), column in columns.hidden)
-            for column in range(15)
+            for column in range(shown.right + 4)
         ],
         "merges": sorted(str(rect) for rect in engine.merges(sheet)),
         "view": engine.sheet_view(sheet),
@@ -64,7 +77,7 @@ def _sheet(engine, sheet: int) -> dict[str, object]:
             repr(replace(rule, id="", formula1=rule.formula1 if rule.kind in _FORMULATED else ""))
             for rule in engine.sheet_parts.conditional.rules(sheet)
         ],
-        "validation": _validation(engine, sheet),
+        "validation": _validation(engine, sheet, shown),
         "comments": _comments(engine, sheet),
     }
 
@@ -75,14 +88,14 @@ def _table(table) -> str:
     return repr(replace(table, id=0, columns=columns))
 
 
-def _validation(engine, sheet: int) -> dict[tuple[int, int], str]:
+def _validation(engine, sheet: int, shown: Rect) -> dict[tuple[int, int], str]:
     """The validation of each cell by itself: areas may be cut differently and mean the same."""
     return {
         (row, column): repr(validating.bare(rule))
         for rule in engine.sheet_parts.validation.validations(sheet)
         for rect in rule.rects
-        for row in range(rect.top, min(rect.bottom, SHOWN.bottom) + 1)
-        for column in range(rect.left, min(rect.right, SHOWN.right) + 1)
+        for row in range(rect.top, min(rect.bottom, shown.bottom) + 1)
+        for column in range(rect.left, min(rect.right, shown.right) + 1)
     }
 
 
