@@ -39,6 +39,12 @@ class WatchedHost:
         builder.worksheet(sheet).range(address).set(member, value)
         Results(await self.inner.send(builder.build()))
 
+    async def rename(self, sheet: str, name: str) -> None:
+        """As `write`: somebody else renames a sheet."""
+        builder = BatchBuilder()
+        builder.worksheet(sheet).set("Name", name)
+        Results(await self.inner.send(builder.build()))
+
 
 REVENUE = [["Region", "Units", "Price"]] + [
     [("North", "South", "East")[row % 3], 1200 + row, 9.99] for row in range(199)

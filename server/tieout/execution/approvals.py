@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
+from tieout.execution.constraint_guard import NO_CONSTRAINTS, Broken, ConstraintGuard
 from tieout.execution.outcome import ExecutionResult
 from tieout.office_wire.touch import Write
 from tieout.settings import EditMode
@@ -25,9 +26,9 @@ _MOST_NAMED = 8
 _EMPTYING = frozenset({"Range.clear", "Range.delete"})
 _KEPT_BY_CLEAR = frozenset({"Formats", "Hyperlinks", "RemoveHyperlinks"})
 
-Subject: TypeAlias = Literal["edits", "loss", "web"]
+Subject: TypeAlias = Literal["edits", "loss", "web", "constraint"]
 """`edits`: a scope in `ask_before_edits`. `loss`: deletions, or many cells emptied. `web`: something
-is sent to the web."""
+is sent to the web. `constraint`: something that a constraint of the user's forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,13 @@ class ApprovalRequest:
     Attributes:
         what: What would happen, as phrases such as "delete the sheet Old".
         scope: What the code says it means to change, or "".
+        waives: What a yes allows of `Grant.waived`.
     """
 
     subject: Subject
     what: tuple[str, ...]
     scope: str = ""
+    waives: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -58,14 +61,16 @@ class Approver(Protocol):
 
 
 class FixedApprover:
-    """Answers every question the same way, where nobody can be asked."""
+    """Answers every question the same way, where nobody can be asked; a constraint stands, and
+    nothing goes to the web.
+    """
 
     def __init__(self, *, allow: bool = False) -> None:
         self._allow = allow
 
     async def decide(self, request: ApprovalRequest) -> bool:
         """The fixed answer."""
-        return self._allow
+        return self._allow and request.subject in ("edits", "loss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,28 +90,68 @@ class Grant:
         scope: What the code named, with the cells of its tables.
         approved: Scopes the user approved, in this session.
         losses: Phrases of losses the user approved, for this code.
+        guard: Knows the user's constraints; they hold in every mode.
+        waived: Constraints, by sheet, that the user let this code go against.
     """
 
     mode: EditMode = "accept_edits"
     scope: Scope | None = None
     approved: tuple[Scope, ...] = ()
     losses: frozenset[str] = frozenset()
+    guard: ConstraintGuard = NO_CONSTRAINTS
+    waived: frozenset[str] = frozenset()
 
     def with_answer(self, request: ApprovalRequest) -> "Grant":
         """The grant after the user said yes."""
         if request.subject == "loss":
             return replace(self, losses=self.losses | set(request.what))
+        if request.subject == "constraint":
+            return replace(self, waived=self.waived | request.waives)
         assert self.scope is not None
         return replace(self, approved=(*self.approved, self.scope))
 
     def refuses(self, writes: Sequence[Write], before: WorkbookSnapshot) -> Refused | None:
         """Why these writes may not run now; None when they may."""
+        refused = self.forbids(writes, before)
+        if refused is not None:
+            return refused
         if self.mode == "ask_before_edits":
             refused = self._refuses_edits(writes)
             if refused is not None:
                 return refused
         request = self._ask(_deleted(writes, before, self.scope))
         return None if request is None else Refused(_needs(request), request)
+
+    def forbids(self, writes: Sequence[Write], before: WorkbookSnapshot) -> Refused | None:
+        """Why these writes go against the user's constraints; None when they don't."""
+        broken = self.guard.in_writes(writes, before, self.waived)
+        if broken is None:
+            return None
+        request = self._against(broken)
+        return Refused(_needs(request), request)
+
+    def refuses_scope(self, before: WorkbookSnapshot) -> Refused | None:
+        """Why code of this scope may not even begin, by the user's constraints."""
+        broken = (
+            None if self.scope is None else self.guard.in_scope(self.scope, before, self.waived)
+        )
+        if broken is None:
+            return None
+        if broken.wholly:
+            request = self._against(broken)
+            return Refused(
+                f"To {request.text}, the user must agree first. Nothing was run.", request
+            )
+        return Refused(
+            f"The scope of this code ({broken.deeds}) takes in what the user's constraint {broken.id} "
+            f'keeps: "{broken.text}". Nothing was run. Name a scope without it; what must go against '
+            "the constraint needs code of its own, and the user's consent."
+        )
+
+    def _against(self, broken: Broken) -> ApprovalRequest:
+        phrase = f'go against {broken.id} ("{broken.text}"): {broken.deeds}'
+        scope = "" if self.scope is None else self.scope.text
+        return ApprovalRequest("constraint", (phrase,), scope, broken.keys)
 
     def _refuses_edits(self, writes: Sequence[Write]) -> Refused | None:
         scope = self.scope
@@ -129,6 +174,9 @@ class Grant:
 
     def lost_in(self, changes: ChangeSet, before: WorkbookSnapshot) -> ApprovalRequest | None:
         """The question that a finished run raises by what is gone after it."""
+        broken = self.guard.in_changes(changes, before, self.waived)
+        if broken is not None:
+            return self._against(broken)
         return self._ask(_gone(changes, before, self.scope))
 
     def _ask(self, found: Iterator[str]) -> ApprovalRequest | None:

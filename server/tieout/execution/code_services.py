@@ -8,11 +8,14 @@ from pydantic import JsonValue
 
 from tieout.errors import GateRefused, ModelVisibleError, PaneLost
 from tieout.execution.api_info import api_info
-from tieout.execution.approvals import ApprovalRequest, Grant
+from tieout.execution.approvals import ApprovalRequest, Grant, Refused
+from tieout.execution.constraint_calls import KEEP_CONSTRAINT, keep_constraint
 from tieout.execution.evidence_trail import RunTold, WorkbookRevision
 from tieout.execution.format_aspects import aspects_of
 from tieout.execution.format_watch import FormatWatch
 from tieout.execution.gate import check_batch
+from tieout.execution.lookup_calls import LOOKUP_CALLS, LookupCalls
+from tieout.execution.lookups import Lookups
 from tieout.execution.perturb import perturb
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
@@ -89,6 +92,7 @@ class CodeServices:
         untold: Sequence[CellChange] = (),
         skills: SkillLibrary = NO_SKILLS,
         revision: WorkbookRevision | None = None,
+        lookups: Lookups | None = None,
     ) -> None:
         self.before = before
         self.wanted: ApprovalRequest | None = None
@@ -105,6 +109,7 @@ class CodeServices:
             lambda name: api_info(name, skills),
             lambda: self.revision.number,
         )
+        self._lookups = LookupCalls(host, snapshots, lookups or Lookups(), self)
         self.formats = FormatWatch(host)
         self._host = host
         self._snapshots = snapshots
@@ -125,12 +130,12 @@ class CodeServices:
         """
         check_batch(batch, self._places, self.grant.mode)
         touch = touched(batch, self._places)
-        self._check_grant(touch)
         self._sheets |= touch.sheets
         self.seen.update(dict.fromkeys(touch.reads))
         if touch.writes:
             try:
                 await self._look_first(touch)
+                self._check_grant(touch)
                 await self.formats.before(touch.writes, self.before)
             except PaneLost as lost:
                 self.lost = lost
@@ -154,15 +159,15 @@ class CodeServices:
         Raises:
             GateRefused: Nothing of the batch ran; `wanted` is the question to ask.
         """
-        if not touch.writes:
-            return
-        refused = self.grant.refuses(touch.writes, self.before)
-        if refused is not None:
-            self.wanted = refused.request
-            raise GateRefused(refused.sentence)
+        self._ask_first(self.grant.refuses(touch.writes, self.before))
         edited = edited_under(touch.writes, self._untold)
         if edited:
             raise GateRefused(edited)
+
+    def _ask_first(self, refused: Refused | None) -> None:
+        if refused is not None:
+            self.wanted = refused.request
+            raise GateRefused(refused.sentence)
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
         """Answer a call of the wrapped API.
@@ -176,6 +181,10 @@ class CodeServices:
                 return await self._perturb(arguments)
             if name in STEP_CALLS:
                 return step_call(self.told, name, arguments)
+            if name == KEEP_CONSTRAINT:
+                return keep_constraint(self.grant.guard, self.before, arguments)
+            if name in LOOKUP_CALLS:
+                return await self._lookups.call(name, arguments)
             answer = await self.reads.call(name, arguments)
         except PaneLost as lost:
             self.lost = lost
@@ -199,6 +208,7 @@ class CodeServices:
     async def _perturbs(self, cell: Address) -> None:
         touch = Touch((Write(cell.sheet, cell, "Range.values"),), frozenset({cell.sheet}))
         await self._look_first(touch)
+        self._ask_first(self.grant.forbids(touch.writes, self.before))
         self.wrote = True
         self._writes.extend(touch.writes)
 

@@ -18,12 +18,14 @@ from tieout.execution.change_report import (
     shown_changes,
 )
 from tieout.execution.code_services import CodeServices
+from tieout.execution.constraint_guard import ConstraintGuard, ConstraintSource
 from tieout.execution.error_advice import advised, error_notes
 from tieout.execution.evidence_of_runs import beside
 from tieout.execution.evidence_reads import EvidenceReads
 from tieout.execution.format_point import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.look_after import look_after
+from tieout.execution.lookups import Lookups
 from tieout.execution.mirror import Mirror
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
@@ -72,6 +74,8 @@ class Executor:
         exclusive: Nobody else edits the workbook, so the last look still holds before the next run.
         run_id: Makes a sandbox run's id from the execution's; unguessable for a remote sandbox.
         skills: What `general.get…Info()` finds.
+        constraints: The user's; they hold in every mode.
+        lookups: Answers questions about structure.
     """
 
     def __init__(
@@ -85,12 +89,16 @@ class Executor:
         exclusive: bool = False,
         run_id: Callable[[str], str] = same_id,
         skills: SkillLibrary = NO_SKILLS,
+        constraints: ConstraintSource | None = None,
+        lookups: Lookups | None = None,
     ) -> None:
         self.mode: EditMode = mode
         self._host = host
         self._limits = limits
         self._run_id = run_id
         self._skills = skills
+        self._guard = ConstraintGuard(constraints)
+        self.lookups = lookups or Lookups()
         self._snapshots = Snapshots(host, limits.snapshot)
         self._mirror = Mirror(self._snapshots, exclusive=exclusive)
         self._undo = UndoPoints(limits.undo_points)
@@ -126,7 +134,7 @@ class Executor:
             unknown = preflight(code, self._host.capabilities.requirement_sets).unknown
             if unknown:
                 return self._refused("\n".join(unknown))
-            grant = Grant(self.mode, parse_scope(code), self._approved)
+            grant = Grant(self.mode, parse_scope(code), self._approved, guard=self._guard)
             for questions in count():
                 attempt = await self._attempt(code, execution_id, grant)
                 result, request = attempt.result, attempt.request
@@ -148,6 +156,8 @@ class Executor:
         if scope is not None:
             tables = {table.name.casefold(): table.address for table in before.tables}
             grant = replace(grant, scope=scope.with_tables(tables))
+        if refused := grant.refuses_scope(before):
+            return _Attempt(self._refused(refused.sentence), refused.request)
         services = CodeServices(
             self._host,
             self._snapshots,
@@ -157,9 +167,11 @@ class Executor:
             untold=self._seen.among(self._mirror.edits),
             skills=self._skills,
             revision=self._mirror.revision,
+            lookups=self.lookups,
         )
         result = beside(services, execution_id, await self._run(code, execution_id, services))
         self._seen.add(services.seen)
+        self.lookups.touched(services.seen)
         stopped = isinstance(result.sandbox, Killed)
         return _Attempt(result, None if stopped else services.wanted)
 

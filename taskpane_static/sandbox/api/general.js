@@ -3,9 +3,10 @@
 "use strict";
 
 (() => {
-  const { address, calls, surface } = TieoutSandbox;
+  const { address, calls, lookups, surface } = TieoutSandbox;
 
   TieoutSandbox.general = surface("general", {
+    ...lookups,
     listSheets() {
       const sheets = calls.worksheet(null).context.workbook.worksheets;
       sheets.load("items/name,items/visibility");
@@ -26,6 +27,10 @@
     /** @param {any} test {input, change | to, outputs, checks?} */
     perturb(test) {
       return calls.ask("perturb", () => test);
+    },
+    /** @param {unknown} text */
+    keepConstraint(text) {
+      return calls.ask("keep_constraint", () => /** @type {Json} */ ({ text }));
     },
     /** @param {unknown} id */
     revokeEvidence(id) {

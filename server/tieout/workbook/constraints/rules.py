@@ -113,6 +113,14 @@ class Rule:
             return any(_holds_formula(deed.sheet, area, before) for area in hit)
         return True
 
+    def forbids_all_of(self, deed: Deed) -> bool:
+        """Whether nothing of the cells or the sheet that a deed names is left by the rule."""
+        if not deed.kinds & self.kinds:
+            return False
+        if self.places:
+            return any(_covers(place, deed) for place in self.places) and not self.spared
+        return not any(_meets(place, deed) for place in self.spared)
+
     def _spares(self, deed: Deed) -> bool:
         if not deed.sheet:
             return deed.noun not in ("sheet", "name")
@@ -153,6 +161,14 @@ def _covers(place: Place, deed: Deed) -> bool:
         and bounds.bottom >= area.bottom
         and bounds.right >= area.right
     )
+
+
+def _meets(place: Place, deed: Deed) -> bool:
+    if place.sheet and place.sheet.casefold() != deed.sheet.casefold():
+        return False
+    if place.area is None or deed.area is None:
+        return True
+    return overlap(place.area, deed.area) is not None
 
 
 def _holds_formula(name: str, area: Address | None, before: WorkbookSnapshot) -> bool:
