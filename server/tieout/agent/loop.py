@@ -8,11 +8,12 @@ can be sent again. Failures are events.
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
 from typing import Final
 
 from tieout.agent.clock import Clock, IdSource
+from tieout.agent.epochs import Epochs, EvidenceReader, LightCall, Told
 from tieout.agent.events import (
     AgentEvent,
     AnswerText,
@@ -27,9 +28,14 @@ from tieout.agent.limits import Limits, retry_delay
 from tieout.agent.stop import StopRequested, StopSwitch
 from tieout.agent.tool_run import ToolRun
 from tieout.agent.turn import Turn, calls_tools, is_whole, spoken
-from tieout.context.assembler import AssembledRequest, RequestAssembler
+from tieout.context.assembler import RequestAssembler
+from tieout.context.constraints import Constraint
+from tieout.context.epochs import EpochPolicy
+from tieout.context.manifest import CacheUsage, RequestManifest
+from tieout.context.orphans import mended
+from tieout.context.task import Task, refusal
 from tieout.context.transcript import ToolAnswer, Transcript
-from tieout.errors import ModelFailed, UserError
+from tieout.errors import ModelFailed, PaneLost, UserError
 from tieout.llm.client import (
     AssistantMessage,
     Completed,
@@ -38,7 +44,9 @@ from tieout.llm.client import (
     TextDelta,
     ThinkingDelta,
     ToolInputDelta,
+    Usage,
 )
+from tieout.llm.prices import price_table
 from tieout.tools.deferred import DeferredTools
 from tieout.tools.executor import CodeExecutor
 
@@ -66,9 +74,12 @@ class AgentLoop:
         clock: For limits and for waiting between retries.
         ids: Names executions.
         deferred: Tools behind the meta tools.
-        transcript: To go on from.
+        transcript: To go on from; calls in it that were never answered are.
         jitter: Fractions from 0 to 1 for the backoff.
-        on_request: Told about every assembled request before it is first sent, for the trace.
+        on_request: Told what every request is made of before it is first sent, for the trace.
+        on_usage: Told what the service counted for a request.
+        evidence: Reads cells again for the next step's evidence.
+        small_model: Id of a model that closes steps which a budget ends; "" for none.
     """
 
     def __init__(
@@ -83,7 +94,10 @@ class AgentLoop:
         deferred: DeferredTools | None = None,
         transcript: Transcript | None = None,
         jitter: Callable[[], float] = random.random,
-        on_request: Callable[[AssembledRequest], None] | None = None,
+        on_request: Callable[[RequestManifest], None] | None = None,
+        on_usage: Callable[[CacheUsage], None] | None = None,
+        evidence: EvidenceReader | None = None,
+        small_model: str = "",
     ) -> None:
         self._model = model
         self._assembler = assembler
@@ -91,11 +105,21 @@ class AgentLoop:
         self._clock = clock
         self._jitter = jitter
         self._on_request = on_request
-        self._transcript = transcript or Transcript()
+        self._on_usage = on_usage
+        self._transcript = mended(transcript or Transcript())
         self._stop = StopSwitch()
+        model_id = assembler.settings.model_id
+        self._epochs = Epochs(
+            assembler,
+            EpochPolicy(assembler.budgets, assembler.counter, price_table(), model_id),
+            LightCall(model, small_model),
+            evidence,
+            self._stop,
+        )
         self._tools = ToolRun(executor, deferred or DeferredTools(), ids, self._stop)
         self._events: asyncio.Queue[AgentEvent | None] = asyncio.Queue()
         self._turns = 0
+        self._requests = 0
 
     @property
     def transcript(self) -> Transcript:
@@ -106,12 +130,20 @@ class AgentLoop:
         """End the running turn as soon as possible; without one, nothing happens."""
         self._stop.press()
 
-    async def run_turn(self, task: str, workbook_map: str) -> AsyncIterator[AgentEvent]:
+    async def run_turn(
+        self,
+        task: str,
+        workbook_map: str,
+        constraints: Sequence[Constraint] = (),
+        revision: int | None = None,
+    ) -> AsyncIterator[AgentEvent]:
         """Work on one task.
 
         Args:
             task: The user's words, unchanged.
             workbook_map: What the workbook holds now; reaches the model as a tool's result.
+            constraints: All that hold, this task's own among them.
+            revision: How often the workbook has changed, where that is counted.
 
         Yields:
             Events in the order of `tieout.agent.events`, last a `TurnFinished`. Abandoning the
@@ -121,7 +153,8 @@ class AgentLoop:
         self._stop.reset()
         self._events = asyncio.Queue()
         turn = Turn(self._turns, self._clock.now(), self._limits)
-        running = asyncio.ensure_future(self._run(turn, task, workbook_map))
+        stated = Task(0, task, workbook_map, tuple(constraints), revision)
+        running = asyncio.ensure_future(self._run(turn, stated))
         try:
             while (event := await self._events.get()) is not None:
                 yield event
@@ -133,10 +166,17 @@ class AgentLoop:
     def _emit(self, event: AgentEvent) -> None:
         self._events.put_nowait(event)
 
-    async def _run(self, turn: Turn, task: str, workbook_map: str) -> None:
-        self._emit(TurnStarted(turn.number, task))
+    async def _run(self, turn: Turn, task: Task) -> None:
+        self._emit(TurnStarted(turn.number, task.text))
         try:
-            self._transcript = self._transcript.with_task(task, workbook_map)
+            too_long = refusal(task, self._assembler.budgets, self._assembler.counter)
+            if too_long:
+                turn.finish("limit", too_long)
+            else:
+                turn.stated = True
+                self._transcript = self._transcript.with_task(
+                    task.text, task.workbook_map, task.constraints, task.revision
+                )
             while turn.end is None:
                 await self._step(turn)
         except StopRequested:
@@ -151,9 +191,13 @@ class AgentLoop:
     def _close(self, turn: Turn) -> None:
         turn.finish("stopped", "Stopped.")
         assert turn.end is not None
-        if turn.end.end != "answered":
-            note = _STOPPED_NOTE if turn.end.end == "stopped" else _ENDED_NOTE
-            self._transcript = self._transcript.with_note(note)
+        if turn.stated:
+            answer = turn.end.answer
+            if turn.end.end != "answered":
+                note = _STOPPED_NOTE if turn.end.end == "stopped" else _ENDED_NOTE
+                self._transcript = self._transcript.with_note(note)
+                answer = f"{answer}\n{note}".strip()
+            self._transcript = self._transcript.with_turn_end(answer)
         self._emit(turn.end)
         self._events.put_nowait(None)
 
@@ -164,17 +208,37 @@ class AgentLoop:
             return
         turn.requests += 1
         self._emit(RequestStarted(turn.requests))
-        message = await self._ask(turn)
-        if message is None:
+        try:
+            told = Told(self._announce, lambda number, usage: self._book(turn, number, usage))
+            settled = self._epochs.settled(self._transcript, told, self._requests + 1)
+            self._transcript = await settled
+        except PaneLost as lost:
+            turn.finish("pane_lost", str(lost) or "The connection to Excel was lost.")
             return
-        turn.count(message.usage)
-        self._emit(UsageReported(message.usage))
-        await self._act(turn, message)
+        message = await self._ask(turn)
+        if message is not None:
+            self._book(turn, self._requests, message.usage)
+            await self._act(turn, message)
+
+    def _announce(self, manifest: RequestManifest) -> None:
+        self._requests = manifest.id
+        if self._on_request is not None:
+            self._on_request(manifest)
+
+    def _book(self, turn: Turn, request: int, usage: Usage) -> None:
+        turn.count(usage)
+        self._emit(UsageReported(usage))
+        if self._on_usage is not None:
+            self._on_usage(CacheUsage(request, usage))
 
     async def _ask(self, turn: Turn) -> AssistantMessage | None:
-        assembled = self._assembler.assemble(self._transcript, turn.output_limit)
-        if self._on_request is not None:
-            self._on_request(assembled)
+        assembled = self._assembler.assemble(
+            self._transcript, turn.output_limit, self._requests + 1
+        )
+        if over := assembled.manifest.over_budget:
+            turn.finish("limit", f"The request can't be made small enough. {over[0]}")
+            return None
+        self._announce(assembled.manifest)
         for attempt in count(1):
             try:
                 return await self._stop.run(self._receive(assembled.request))

@@ -9,7 +9,7 @@ from tieout.agent.clock import IdSource
 from tieout.agent.events import AgentEvent, ExecutionFinished, ExecutionStarted
 from tieout.agent.stop import StopRequested, StopSwitch
 from tieout.agent.turn import Turn
-from tieout.context.transcript import ToolAnswer
+from tieout.context.runs import RunFacts, ToolAnswer
 from tieout.errors import KillReason, PaneLost
 from tieout.execution.outcome import ExecutionResult
 from tieout.execution.ports import Killed
@@ -25,6 +25,7 @@ from tieout.tools.calls import (
 from tieout.tools.deferred import DeferredTools, ToolText
 from tieout.tools.executor import CodeExecutor
 from tieout.workbook.changes import ChangeSet
+from tieout.workbook.evidence import run_name
 
 _log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class CallBatch:
     calls: Sequence[ToolCall]
     emit: Emit
     _answers: dict[str, ToolAnswer] = field(default_factory=dict[str, ToolAnswer])
+    _runs: dict[str, RunFacts] = field(default_factory=dict[str, RunFacts])
     _failed: int = 0
 
     async def run(self) -> None:
@@ -84,7 +86,11 @@ class CallBatch:
             self.turn.calls += 1
             answer = await self._answered(call)
             self._answers[call.tool_use_id] = ToolAnswer(
-                call.tool_use_id, answer.text, answer.is_error, answer.pictures
+                call.tool_use_id,
+                answer.text,
+                answer.is_error,
+                answer.pictures,
+                self._runs.get(call.tool_use_id),
             )
             if answer.is_error:
                 self._failed = self._failed or number
@@ -158,6 +164,7 @@ class CallBatch:
         self.emit(ExecutionStarted(call.tool_use_id, execution_id, call.code))
         result = await self._result(call, execution_id)
         self.turn.ran(call.code, result.text, is_error=result.is_error)
+        self._runs[call.tool_use_id] = facts_of(result, execution_id)
         self.emit(ExecutionFinished(call.tool_use_id, execution_id, result))
         return ToolText(result.text, result.is_error, result.pictures)
 
@@ -179,6 +186,19 @@ class CallBatch:
     def _expect_interruption(self, call: ToolCall) -> None:
         # Stands if the task is cancelled under us: the call began, so "not run" would be a lie.
         self._answers[call.tool_use_id] = ToolAnswer(call.tool_use_id, _INTERRUPTED, True)
+
+
+def facts_of(result: ExecutionResult, execution_id: str) -> RunFacts:
+    """What a run leaves for the context."""
+    return RunFacts(
+        result.run or run_name(execution_id),
+        result.revision,
+        result.evidence,
+        result.changes,
+        result.text if result.is_error else "",
+        result.revoked,
+        result.conclusion,
+    )
 
 
 def _crashed(tool: str, error: Exception) -> str:

@@ -16,6 +16,7 @@ class Turn:
 
     Attributes:
         started: When, by the loop's clock.
+        stated: Whether the task is in the transcript.
         output_limit: Another output limit for the next request, or None.
         cuts: Answers in a row that were discarded because they were cut off.
         said: Text that was kept although the answer wasn't finished.
@@ -26,6 +27,7 @@ class Turn:
     number: int
     started: float
     limits: Limits
+    stated: bool = False
     requests: int = 0
     calls: int = 0
     tokens: int = 0

@@ -1,23 +1,28 @@
-"""Lay the layers into one request, the same way every time.
+"""Lay the layers into one request, the same way every time, and say what it is made of.
 
-Order and marks: tools (frozen), system (L0 and the capability tiers; kept an hour), the first task
-with the workbook's map (L1; kept an hour), then the growing tail with one mark that moves by itself.
+Order: tools, L0, capabilities, L1, L3, L2, tail. At most four cache marks: the system prompt and L1
+for an hour, the last history block for five minutes, and one that moves along by itself.
 """
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Final, Literal
 
 from pydantic import JsonValue
 
-from tieout.context.tokens import estimated_tokens
+from tieout.context.blocks import HOUR, MINUTES, joined, with_mark, without_marks
+from tieout.context.entries import entry
+from tieout.context.layers import LAYERS, Layer, LayerBudgets
+from tieout.context.manifest import EvidenceEntry, LayerShare, RequestManifest
+from tieout.context.tokens import ESTIMATE, RememberedTokens, TokenCounter
 from tieout.context.transcript import Transcript
-from tieout.llm.canonical import canonical_json, sha256_of
+from tieout.context.weighing import json_tokens, message_tokens, result_tokens
+from tieout.llm.canonical import request_sha256, sha256_of
 from tieout.llm.client import JsonDict, ModelRequest
 from tieout.prompts.assemble import SystemPrompt
 
-Layer: TypeAlias = Literal["tools", "L0", "L1", "L3", "tail"]
-"""`L3` is empty until steps are folded into history blocks; it has its place from the start."""
+_DEFAULT_BUDGETS: Final = LayerBudgets()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,19 +40,20 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class AssembledRequest:
-    """A request and what it is made of.
-
-    Attributes:
-        tokens: Upper estimate per layer, in request order.
-    """
+    """A request and what it is made of."""
 
     request: ModelRequest
-    tokens: dict[Layer, int]
+    manifest: RequestManifest
+
+    @property
+    def tokens(self) -> dict[Layer, int]:
+        """Per layer, in request order."""
+        return {share.layer: share.tokens for share in self.manifest.layers}
 
     @property
     def total_tokens(self) -> int:
-        """Upper estimate of the whole input."""
-        return sum(self.tokens.values())
+        """Of the whole input."""
+        return self.manifest.tokens
 
 
 class RequestAssembler:
@@ -57,47 +63,63 @@ class RequestAssembler:
         tools: Tool definitions, in API form.
         prompt: The system prompt's blocks.
         settings: Model and limits.
+        counter: Counts tokens.
+        budgets: Most tokens per layer.
     """
 
     def __init__(
-        self, tools: Sequence[JsonDict], prompt: SystemPrompt, settings: ModelSettings
+        self,
+        tools: Sequence[JsonDict],
+        prompt: SystemPrompt,
+        settings: ModelSettings,
+        counter: TokenCounter | None = None,
+        budgets: LayerBudgets = _DEFAULT_BUDGETS,
     ) -> None:
         self._settings = settings
+        self.counter: TokenCounter = counter or RememberedTokens(ESTIMATE)
+        self.budgets = budgets
         self._tools: list[JsonValue] = [*tools]
-        self._system: list[JsonValue] = [
-            {"type": "text", "text": prompt.persona},
-            {
-                "type": "text",
-                "text": prompt.capabilities,
-                "cache_control": {"type": "ephemeral", "ttl": "1h"},
-            },
-        ]
-        self._standing: tuple[tuple[Layer, list[JsonValue]], ...] = (
-            ("tools", self._tools),
-            ("L0", self._system),
-        )
-        self._standing_hashes = {layer: sha256_of(part) for layer, part in self._standing}
-        self._standing_tokens = {layer: _tokens(part) for layer, part in self._standing}
+        persona: JsonDict = {"type": "text", "text": prompt.persona}
+        capabilities: JsonDict = {"type": "text", "text": prompt.capabilities}
+        self._system: list[JsonValue] = [persona, {**capabilities, "cache_control": HOUR}]
+        standing: dict[Layer, list[JsonValue]] = {
+            "tools": self._tools,
+            "L0": [persona],
+            "capabilities": [capabilities],
+        }
+        self._standing = {
+            layer: (sha256_of(part), json_tokens(part, self.counter) if layer == "tools" else 0)
+            for layer, part in standing.items()
+        }
+        for layer, text in (("L0", prompt.persona), ("capabilities", prompt.capabilities)):
+            self._standing[layer] = (self._standing[layer][0], self.counter.count(text))
 
     @property
     def settings(self) -> ModelSettings:
         """As given."""
         return self._settings
 
-    def assemble(self, transcript: Transcript, max_tokens: int | None = None) -> AssembledRequest:
+    @property
+    def tools(self) -> list[JsonValue]:
+        """The tool definitions."""
+        return self._tools
+
+    def assemble(
+        self, transcript: Transcript, max_tokens: int | None = None, number: int = 1
+    ) -> AssembledRequest:
         """The request for a transcript that ends with the user (or with a paused answer).
 
         Args:
             transcript: The conversation so far.
             max_tokens: Another output limit for this one request.
+            number: The request's id within the session.
         """
-        messages: list[JsonValue] = [*transcript.messages]
         body: JsonDict = {
             "model": self._settings.model_id,
             "max_tokens": max_tokens or self._settings.max_output_tokens,
             "tools": self._tools,
             "system": self._system,
-            "messages": messages,
+            "messages": _laid(transcript),
             "tool_choice": {"type": "auto", "disable_parallel_tool_use": True},
             "cache_control": {"type": "ephemeral"},
         }
@@ -108,17 +130,62 @@ class RequestAssembler:
                 body["thinking"] = {"type": "adaptive", "display": "summarized"}
             case mode:
                 body["thinking"] = {"type": mode}
-        first, rest = messages[: transcript.task_messages], messages[transcript.task_messages :]
-        history: list[JsonValue] = []
-        moving: tuple[tuple[Layer, list[JsonValue]], ...] = (
-            ("L1", first),
-            ("L3", history),
-            ("tail", rest),
+        shares = self._shares(transcript)
+        manifest = RequestManifest(
+            id=number,
+            kind="step",
+            model=self._settings.model_id,
+            counter=self.counter.name,
+            epoch=transcript.epoch,
+            request_sha256=request_sha256(body),
+            layers=shares,
+            evidence=self._evidence(transcript),
+            constraints=_constraint_ids(transcript),
+            ceiling=self.budgets.ceiling,
         )
-        hashes = self._standing_hashes | {layer: sha256_of(part) for layer, part in moving}
-        tokens = self._standing_tokens | {layer: _tokens(part) for layer, part in moving}
-        return AssembledRequest(ModelRequest(body, {**hashes}), cast("dict[Layer, int]", tokens))
+        hashes = {share.layer: share.sha256 for share in shares}
+        return AssembledRequest(ModelRequest(body, {**hashes}), manifest)
+
+    def _shares(self, transcript: Transcript) -> tuple[LayerShare, ...]:
+        moving: dict[Layer, tuple[JsonDict, ...]] = {
+            "L1": transcript.task_messages,
+            "L3": transcript.history_messages,
+            "L2": transcript.pack_messages,
+            "tail": transcript.tail,
+        }
+        shares: list[LayerShare] = []
+        cumulative = ""
+        for layer in LAYERS:
+            if layer in moving:
+                sha = sha256_of(without_marks(moving[layer]))
+                tokens = message_tokens(moving[layer], self.counter)
+            else:
+                sha, tokens = self._standing[layer]
+            cumulative = hashlib.sha256(f"{cumulative}{layer}{sha}".encode()).hexdigest()
+            held = tokens
+            if layer == "L2":
+                held += result_tokens(transcript.tail, self.counter)
+            shares.append(LayerShare(layer, sha, cumulative, tokens, held, self.budgets.of(layer)))
+        return tuple(shares)
+
+    def _evidence(self, transcript: Transcript) -> tuple[EvidenceEntry, ...]:
+        standing = [entry(one, self.counter, left_out=False) for one in transcript.seen]
+        out = transcript.pack.left_out if transcript.pack is not None else ()
+        return (*standing, *out)
 
 
-def _tokens(part: list[JsonValue]) -> int:
-    return estimated_tokens(canonical_json(part).decode()) if part else 0
+def _laid(transcript: Transcript) -> list[JsonValue]:
+    parts = (
+        with_mark(transcript.task_messages, HOUR),
+        with_mark(transcript.history_messages, MINUTES),
+        transcript.pack_messages,
+        transcript.tail,
+    )
+    return [*joined(parts)]
+
+
+def _constraint_ids(transcript: Transcript) -> tuple[str, ...]:
+    stated = (transcript.task, transcript.present)
+    return tuple(
+        dict.fromkeys(each.id for task in stated if task is not None for each in task.constraints)
+    )

@@ -2,11 +2,14 @@
 
 from collections.abc import AsyncIterator, Sequence
 
-from tieout.errors import RecordingError
+from tieout.errors import ModelFailed, RecordingError
 from tieout.llm.canonical import request_sha256
 from tieout.llm.client import Completed, ModelEvent, ModelRequest
 from tieout.llm.exchange import RecordedExchange
 from tieout.llm.scripted_client import pieces_of
+
+CONSOLIDATION = "consolidation"
+"""Name of the one layer of a light call, which closes a step beside the agent's own requests."""
 
 
 class ReplayModel:
@@ -53,6 +56,9 @@ class ReplayModel:
             )
         number = self._used + 1
         exchange = self._exchanges[self._used]
+        if CONSOLIDATION in request.layers and CONSOLIDATION not in exchange.layers:
+            # Light calls that fail leave no exchange, and the run went on without them.
+            raise ModelFailed("incomplete", "The recorded light call had no answer.")
         if request_sha256(request.body) != exchange.request_sha256:
             difference = (
                 f"Request {number} differs from the recording, "

@@ -59,8 +59,10 @@ class EvidencePiece:
 
     @property
     def area(self) -> Address | None:
-        """The cells a range piece shows."""
-        return area_of(self.anchor) if self.kind == "range" else None
+        """The cells a piece shows; None where it shows something else."""
+        if self.kind not in ("range", "cell"):
+            return None
+        return area_of(self.anchor.removeprefix("cell:"))
 
 
 def range_id(address: str, revision: int) -> str:

@@ -1,0 +1,229 @@
+"""L3: what closed steps left, one block each; a block never changes, old ones fold into a chapter.
+
+A block is a call and its result, made on the model's behalf: it may quote the workbook, and text of
+the workbook stands in results only.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, Literal, TypeAlias
+
+from tieout.context.anchors import changed_line, error_line, evidence_line, runs_line
+from tieout.context.blocks import said_for_the_model, short_hash
+from tieout.context.constraints import Constraint
+from tieout.context.runs import RunFacts
+from tieout.context.tokens import TokenCounter
+from tieout.llm.client import JsonDict
+from tieout.workbook.conclusions import StepConclusion
+
+BlockKind: TypeAlias = Literal["step", "provisional", "turn", "chapter"]
+"""`provisional`: a step that had to be closed while it was in progress."""
+Author: TypeAlias = Literal["model", "small_model", "code"]
+
+MOST_OF_A_BLOCK: Final = 700
+"""Tokens; the user's words and conclusions are cut to it, saying so."""
+_CALL: Final = 40
+
+
+class Rank(IntEnum):
+    """What falls first when history is folded: the highest."""
+
+    REJECTED = 0
+    OPEN = 1
+    CHANGED = 2
+    CONCLUSION = 3
+    ASKED = 4
+    ERROR = 5
+    EVIDENCE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One line of a block, and the step it is of."""
+
+    rank: Rank
+    text: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryBlock:
+    """One block.
+
+    Attributes:
+        number: Of the step, from 1 within the session; of a chapter, its last step's.
+    """
+
+    number: int
+    kind: BlockKind
+    author: Author
+    lines: tuple[HistoryLine, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is of."""
+        match self.kind:
+            case "step":
+                return f"Step {self.number}, closed."
+            case "provisional":
+                return f"Step {self.number}, still in progress; its transcript was put away."
+            case "turn":
+                return f"Step {self.number}: an earlier task, done."
+            case "chapter":
+                return f"Steps up to {self.number}, in short; the workbook holds the rest."
+
+    @property
+    def text(self) -> str:
+        """As the model reads it."""
+        return "\n".join([self.title, *(line.text for line in self.lines)])
+
+    def messages(self) -> tuple[JsonDict, ...]:
+        """The call and its result."""
+        identity = f"toolu_step_{self.number}_{short_hash(self.text)}"
+        return said_for_the_model(identity, f"// step {self.number}: what it left", self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The end of a step or of a turn, noted when it happened.
+
+    Attributes:
+        runs: How many runs of the transcript it closes, counted from its beginning.
+        exchanges: How many messages of the model it closes, counted so.
+        asked: For a turn, the user's words.
+        answered: For a turn, the answer; or why there is none.
+        said: For a step that code closed, the model's last words.
+    """
+
+    kind: BlockKind
+    author: Author
+    runs: int
+    exchanges: int
+    conclusion: StepConclusion | None = None
+    asked: str = ""
+    answered: str = ""
+    said: str = ""
+
+
+def block_of(
+    number: int,
+    closing: Closing,
+    runs: Sequence[RunFacts],
+    evidence: Iterable[str],
+    constraints: Sequence[Constraint],
+    counter: TokenCounter,
+) -> HistoryBlock:
+    """The block of one closed step: words first, then what code adds."""
+    lines = [
+        *_said(number, closing, runs, counter),
+        (Rank.CHANGED, changed_line(runs)),
+        (Rank.ERROR, error_line(runs)),
+        (Rank.EVIDENCE, _evidence(closing, evidence)),
+        (Rank.EVIDENCE, _in_force(constraints)),
+    ]
+    kept = [HistoryLine(rank, text, number) for rank, text in lines if text]
+    return HistoryBlock(
+        number, closing.kind, closing.author, fitting(kept, MOST_OF_A_BLOCK - _CALL, counter)
+    )
+
+
+def _said(
+    number: int, closing: Closing, runs: Sequence[RunFacts], counter: TokenCounter
+) -> list[tuple[Rank, str]]:
+    lines: list[tuple[Rank, str]] = []
+    half = (MOST_OF_A_BLOCK - _CALL) // 3
+    if closing.asked:
+        lines.append((Rank.ASKED, f"The user asked: {clipped(closing.asked, half, counter)}"))
+    if closing.answered:
+        said = clipped(closing.answered, half, counter)
+        lines.append((Rank.CONCLUSION, f"You answered: {said}"))
+    if closing.said:
+        said = clipped(closing.said, half, counter)
+        lines.append((Rank.CONCLUSION, f"You last said: {said}"))
+    conclusion = closing.conclusion
+    if conclusion is None:
+        if not closing.answered:
+            lines.append((Rank.CONCLUSION, runs_line(runs)))
+        return lines
+    lines.append((Rank.CONCLUSION, f"Concluded: {conclusion.conclusion}"))
+    for each in conclusion.rejected:
+        proof = f" ({', '.join(each.evidence)})" if each.evidence else ""
+        lines.append((Rank.REJECTED, f"Rejected: {each.what}; {each.why}{proof}"))
+    lines.extend((Rank.OPEN, f"Open: {one}") for one in conclusion.open)
+    return lines
+
+
+def _evidence(closing: Closing, evidence: Iterable[str]) -> str:
+    cited = closing.conclusion.cited if closing.conclusion else ()
+    return evidence_line([*(one for one in evidence if one not in cited), *cited])
+
+
+def _in_force(constraints: Sequence[Constraint]) -> str:
+    return f"Constraints in force: {', '.join(each.id for each in constraints)}" * bool(constraints)
+
+
+def history_tokens(blocks: Iterable[HistoryBlock], counter: TokenCounter) -> int:
+    """Tokens of blocks, their calls included."""
+    return sum(counter.count(block.text) + _CALL for block in blocks)
+
+
+def folded(
+    blocks: Sequence[HistoryBlock], most: int, chapter: int, counter: TokenCounter
+) -> tuple[HistoryBlock, ...]:
+    """The blocks, or, when they hold over `most` tokens, all but the last as one chapter.
+
+    Folding goes down to `chapter` tokens, so that it is seldom. Rejections and what is open stay
+    longest, then what was changed; older lines of a rank fall before newer ones.
+    """
+    if history_tokens(blocks, counter) <= most:
+        return tuple(blocks)
+    *old, last = blocks
+    room = chapter - (history_tokens([last], counter) if old else 0)
+    if not old or room < chapter // 4:
+        old, room = [*old, last], chapter
+    lines = fitting([line for block in old for line in block.lines], room - 2 * _CALL, counter)
+    number = old[-1].number
+    done = {block.kind for block in old} != {"provisional"}
+    kind: BlockKind = "chapter" if done or len(old) > 1 else "provisional"
+    chapters = HistoryBlock(number, kind, "code", lines)
+    return (chapters,) if old[-1] is last else (chapters, last)
+
+
+def fitting(
+    lines: Sequence[HistoryLine], most: int, counter: TokenCounter
+) -> tuple[HistoryLine, ...]:
+    """The lines that fit, in their order; of one rank the newest."""
+    order = sorted(range(len(lines)), key=lambda at: (lines[at].rank, -lines[at].step))
+    left = most
+    kept: dict[int, HistoryLine] = {}
+    for at in order:
+        line = lines[at]
+        cost = counter.count(line.text) + 1
+        if cost > left:
+            if line.rank > Rank.CONCLUSION or left < _CALL:
+                continue
+            line = HistoryLine(line.rank, clipped(line.text, left - 1, counter), line.step)
+            cost = counter.count(line.text) + 1
+        if cost <= left:
+            kept[at] = line
+            left -= cost
+    return tuple(kept[at] for at in sorted(kept))
+
+
+def clipped(text: str, most: int, counter: TokenCounter) -> str:
+    """The beginning of a text that fits, word for word, and how much was left out."""
+    if counter.count(text) <= most:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if counter.count(_with_cut(text, middle)) <= most:
+            low = middle
+        else:
+            high = middle - 1
+    return _with_cut(text, low)
+
+
+def _with_cut(text: str, size: int) -> str:
+    return f"{text[:size]}… ({len(text) - size:,} more characters left out)"
