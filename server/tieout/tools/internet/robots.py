@@ -4,7 +4,7 @@ from protego import Protego
 
 from tieout.errors import ModelVisibleError
 from tieout.tools.internet.addresses import WebAddress, web_address
-from tieout.tools.internet.fetch import USER_AGENT, FetchFailed, PublicWeb
+from tieout.tools.internet.fetch import USER_AGENT, PublicWeb
 
 _MOST_CHARACTERS = 512_000
 _MISSING = 500
@@ -27,6 +27,7 @@ class Robots:
 
         Raises:
             RobotsRefused: It is refused, or the rules exist and can't be read.
+            FetchFailed: The site can't be reached.
             NotPublic: The site isn't on the public web.
         """
         if address.origin not in self._rules:
@@ -43,12 +44,7 @@ class Robots:
             )
 
     async def _ask(self, address: WebAddress) -> Protego | None:
-        try:
-            found = await self._web.fetch(
-                web_address(f"{address.origin}/robots.txt"), lambda _: True
-            )
-        except FetchFailed:
-            return None
+        found = await self._web.fetch(web_address(f"{address.origin}/robots.txt"), lambda _: True)
         if found.status >= _MISSING:
             return None
         return Protego.parse(found.content.decode("utf-8", "replace")[:_MOST_CHARACTERS])
