@@ -36,6 +36,8 @@ class Settings(BaseSettings):
     """Cells that changed outside the scope the code named: reported, or the run is taken back."""
     skills: Path | None = None
     """A folder of your own skills: `<name>/SKILL.md` with front matter, at most 50 of 64 KB."""
+    semantic: bool = False
+    """Searches of the workbook also go by meaning; needs the extra `semantic`."""
     max_turns: int = 60
     """Requests to the model within one task."""
     max_output_tokens: int = 32_000
@@ -56,6 +58,12 @@ class Settings(BaseSettings):
         default_factory=lambda: user_data_path("tieout", appauthor=False) / "pages"
     )
     """Where the server keeps pages that `create_website` made, a folder a session."""
+    trace: bool = True
+    """Whether what each request held is kept, for `tieout trace` and the page /trace."""
+    sessions_file: Path = Field(
+        default_factory=lambda: user_data_path("tieout", appauthor=False) / "sessions.db"
+    )
+    """Where that is kept; it holds what the model saw of workbooks."""
     office_js: Path | None = None
     """Another copy of the Excel host file of Office.js for the sandboxes."""
     excel_behaviours: str = ""

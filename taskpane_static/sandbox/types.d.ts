@@ -122,6 +122,7 @@ interface SandboxParts {
   /** A call of `sheet` as its error messages name it. */
   named(method: string, where: unknown): string;
   reads: Record<string, (...args: any[]) => Promise<any>>;
+  lookups: Record<string, (...args: any[]) => Promise<any>>;
   sheet: object;
   general: object;
   step: object;

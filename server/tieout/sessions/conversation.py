@@ -13,6 +13,7 @@ from tieout.errors import ExcelError, PaneLost
 from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
 from tieout.execution.limits import ExecutorLimits
+from tieout.execution.lookups import Lookups
 from tieout.execution.patient_host import PatientHost
 from tieout.execution.ports import ExcelHost, Sandbox
 from tieout.execution.undo import Reverted
@@ -22,9 +23,11 @@ from tieout.prompts.assemble import system_prompt
 from tieout.prompts.wrapped_api import load_wrapped_api
 from tieout.sessions.asking import RecordingApprover
 from tieout.sessions.deferred_tools import deferred_tools
+from tieout.sessions.meaning import load_meaning
 from tieout.sessions.outside import Outside
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
+from tieout.sessions.text_index import SqliteTextIndex
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 from tieout.tools.definitions import TOOLS
@@ -91,6 +94,7 @@ class Conversation:
             exclusive=ports.exclusive,
             run_id=_unguessable if ports.remote else same_id,
             skills=skills,
+            lookups=Lookups(SqliteTextIndex(), load_meaning() if settings.semantic else None),
         )
         assembler = RequestAssembler(
             TOOLS,
@@ -124,6 +128,7 @@ class Conversation:
         """Work on a task; events as `AgentLoop.run_turn`, from TurnStarted to TurnFinished."""
         self._turns += 1
         task = self._ports.outside.told(task)
+        self._executor.lookups.about(task)
         if self._recorder is not None:
             self._recorder.turn(task)
         try:

@@ -2,24 +2,30 @@
 
 import sqlite3
 from collections.abc import Collection, Sequence
+from functools import cached_property
 
 from tieout.workbook.index.texts import FIELD_WEIGHTS, TextEntry, ordered
 
 
 class SqliteTextIndex:
-    """A `TextIndex` on FTS5. Words come split already (`workbook/index/words.py`).
+    """A `TextIndex` on FTS5, opened at its first use.
 
-    Args:
-        path: A database file, or in memory.
+    Words come split already (`workbook/index/words.py`), so its own tokenizer only sees the spaces.
     """
 
-    def __init__(self, path: str = ":memory:") -> None:
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
         # Used by one conversation, one call at a time, but not always on one thread.
-        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-        self._database.executescript(
-            "CREATE VIRTUAL TABLE IF NOT EXISTS entries USING fts5(part UNINDEXED, id UNINDEXED,"
-            " label, heading, body, tokenize = 'unicode61 remove_diacritics 0')"
+        database = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+        database.executescript(
+            "CREATE VIRTUAL TABLE entries USING fts5(part UNINDEXED, id UNINDEXED, label, heading,"
+            " body, tokenize = 'unicode61 remove_diacritics 0')"
         )
+        return database
+
+    def __del__(self) -> None:
+        if "_database" in self.__dict__:
+            self._database.close()
 
     def put(self, part: str, entries: Sequence[TextEntry]) -> None:
         """Replace the entries of a part."""
@@ -46,7 +52,3 @@ class SqliteTextIndex:
             (*FIELD_WEIGHTS, wanted),
         ).fetchall()
         return ordered(found, most)
-
-    def close(self) -> None:
-        """Close the database."""
-        self._database.close()

@@ -164,8 +164,8 @@ def _named(
     label = labels.rows(place)
     if node.kind == "texts":
         own = _own_texts(place, cells, area)
+        heads = dict.fromkeys((*own[:1], *heads))
         body.extend(own[1:])
-        label = " · ".join(filter(None, (label, own[0] if own else "")))
     return replace(
         node,
         label=label,

@@ -12,7 +12,7 @@ from typing import Protocol
 from tieout.workbook.index.nodes import Node
 from tieout.workbook.index.words import words
 
-FIELD_WEIGHTS = (4.0, 2.0, 1.0)
+FIELD_WEIGHTS = (3.0, 2.0, 1.0)
 """Label, heading, body."""
 _K1, _B = 1.2, 0.75
 _LEAST_IDF = 1e-6

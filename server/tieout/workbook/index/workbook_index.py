@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tieout.workbook.address import Address
+from tieout.workbook.cell_columns import Mask
 from tieout.workbook.index.nodes import CELL_KINDS, Node
 from tieout.workbook.index.object_nodes import object_nodes
 from tieout.workbook.index.sheet_nodes import SheetNodes, sheet_nodes
 from tieout.workbook.index.standing import Standing, standing
-from tieout.workbook.references.meaning import Meanings
+from tieout.workbook.references.meaning import Meanings, Target
 from tieout.workbook.regions import overlap
 from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnapshot
 
@@ -30,13 +31,11 @@ class Edges:
 
     Attributes:
         weights: Less for each of many that one node reads, and where nodes only belong together.
-        real: Whether something is read; else the two are of one pattern.
     """
 
     readers: NDArray[np.int64]
     read: NDArray[np.int64]
     weights: NDArray[np.float64]
-    real: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -77,17 +76,11 @@ class WorkbookIndex:
 
     def at(self, area: Address) -> list[int]:
         """Places of the nodes with cells in an area, in order."""
-        places, bounds = self._bounds.get(area.sheet.casefold(), (None, None))
-        if places is None or bounds is None:
+        found = self._bounds.get(area.sheet.casefold())
+        if found is None:
             return []
-        top, left, bottom, right = bounds
-        inside = (
-            (top <= area.bottom)
-            & (bottom >= area.top)
-            & (left <= area.right)
-            & (right >= area.left)
-        )
-        return places[inside].tolist()
+        places, bounds = found
+        return places[_overlaps(bounds, area)].tolist()
 
     @cached_property
     def edges(self) -> Edges:
@@ -98,12 +91,11 @@ class WorkbookIndex:
             weight = (_HOLDS if node.kind == "table" else 1.0) / max(1, len(found)) ** 0.5
             for other in found:
                 pairs[place, other] = weight
-        real = len(pairs)
         for pair in self._same_patterns():
             pairs.setdefault(pair, _SAME_PATTERN)
         both = np.array(list(pairs), np.int64).reshape(-1, 2)
         weights = np.array(list(pairs.values()), np.float64)
-        return Edges(both[:, 0], both[:, 1], weights, np.arange(len(pairs)) < real)
+        return Edges(both[:, 0], both[:, 1], weights)
 
     def _read_by_node(self, place: int, node: Node) -> dict[int, None]:
         """Places of what a node reads, itself left out."""
@@ -125,30 +117,42 @@ class WorkbookIndex:
                 last[key] = place
 
     @cached_property
-    def readers(self) -> Mapping[int, tuple[int, ...]]:
-        """Nodes that may read a node: by the areas of whole families."""
-        found: dict[int, list[int]] = {}
-        edges = self.edges
-        pairs = zip(
-            edges.readers.tolist(), edges.read.tolist(), edges.weights.tolist(), strict=True
-        )
-        for reader, read, weight in pairs:
-            if weight != _SAME_PATTERN:
-                found.setdefault(read, []).append(reader)
-        return {read: tuple(sorted(some)) for read, some in found.items()}
+    def _targets(self) -> Mapping[str, tuple[list[tuple[int, Target]], NDArray[np.int64]]]:
+        """What every node reads as a whole, by the sheet it reads from, in lower case."""
+        found: dict[str, tuple[list[tuple[int, Target]], list[tuple[int, int, int, int]]]] = {}
+        for place, node in enumerate(self.nodes):
+            home = node.area or Address.cell(node.sheet, 1, 1)
+            for target in node.reads.targets:
+                read, bounds = found.setdefault(target.sheet.casefold(), ([], []))
+                area = target.over(home)
+                read.append((place, target))
+                bounds.append((area.top, area.left, area.bottom, area.right))
+        return {
+            sheet: (read, np.array(bounds, np.int64).T) for sheet, (read, bounds) in found.items()
+        }
+
+    def _over(self, area: Address) -> Iterator[tuple[int, Target]]:
+        """What reads something near an area: by whole families."""
+        found = self._targets.get(area.sheet.casefold())
+        if found is not None:
+            read, bounds = found
+            for number in np.flatnonzero(_overlaps(bounds, area)).tolist():
+                yield read[number]
 
     def reading(self, area: Address) -> Iterator[tuple[int, Address]]:
-        """Which cells of which families read something of an area, exactly."""
-        candidates = {reader for place in self.at(area) for reader in self.readers.get(place, ())}
-        for place in sorted(candidates):
+        """Which cells of which families read something of an area, filled or not; exactly."""
+        for place, target in self._over(area):
             node = self.nodes[place]
-            if node.kind != "formulas" or node.area is None:
-                continue
-            for target in node.reads.targets:
-                if target.sheet.casefold() == area.sheet.casefold():
-                    found = target.readers(node.area, area)
-                    if found is not None:
-                        yield place, found
+            if node.kind == "formulas" and node.area is not None:
+                found = target.readers(node.area, area)
+                if found is not None:
+                    yield place, found
+
+    def objects_over(self, area: Address) -> Iterator[int]:
+        """Names, tables and charts that stand for, hold or show something of an area."""
+        for place, _ in self._over(area):
+            if self.nodes[place].kind != "formulas":
+                yield place
 
     def read_by(self, area: Address) -> Iterator[tuple[int, Address, str]]:
         """What the formulas in an area read: the family's place, the cells, and the name used."""
@@ -168,6 +172,11 @@ class WorkbookIndex:
         if used is None or area.size < used.size:
             return area
         return overlap(area, used) or area
+
+
+def _overlaps(bounds: NDArray[np.int64], area: Address) -> Mask:
+    top, left, bottom, right = bounds
+    return (top <= area.bottom) & (bottom >= area.top) & (left <= area.right) & (right >= area.left)
 
 
 def build_index(workbook: WorkbookSnapshot, last: WorkbookIndex | None = None) -> WorkbookIndex:
