@@ -20,7 +20,10 @@ class WorksheetFreezePanes(ExcelObject):
 
     @method("FreezeAt")
     def freeze_at(self, frozen: object) -> None:
-        """Freeze everything down to and right to the end of a range."""
+        """Freeze everything down to and right to the end of a range; nothing when it is null."""
+        if frozen is None:
+            self._freeze(0, 0)
+            return
         if isinstance(frozen, TrackedRange):
             area = frozen.area
         elif isinstance(frozen, str):
