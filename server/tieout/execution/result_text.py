@@ -25,7 +25,7 @@ class TextBudget:
 
     console: int = 1_500
     reads: int = 8_000
-    changes: int = 2_000
+    changes: int = 1_500
     returned: int = 1_500
     error: int = 600
 

@@ -1,7 +1,8 @@
 """The diff summary the model reads after a write: exact counts, samples by fixed rules.
 
 Findings stand first when something must be fixed. `∅` is an empty cell; values are as displayed;
-formulas stand in brackets. Over the budget, samples are thinned; counts never are.
+formulas stand in brackets; rows into which the same formulas were filled are one line. Over the
+budget, samples are thinned, and findings cut off last; counts are always those of all cells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,25 +12,42 @@ from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import CellChange, CellState, ChangeSet, ObjectChange
 from tieout.workbook.findings import Finding
 from tieout.workbook.sampling import areas, column_runs, list_some, sample_indices
+from tieout.workbook.telling_samples import (
+    ChangedRows,
+    changed_rows,
+    most_different,
+    telling,
+    with_odd,
+)
 from tieout.workbook.tokens import estimate_tokens
 
 HEADING = "--- CELL DIFF SUMMARY ---"
-DEFAULT_BUDGET = 2_000
+DEFAULT_BUDGET = 1_500
 _MOST_TEXT = 60
 _MOST_FORMULA = 160
 _MOST_AREAS = 4
 
 
+_ALL = 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Detail:
-    """How much to show: rows per group, cells per row, objects and notes."""
+    """How much to show: rows per group, cells per row, objects, findings."""
 
     rows: int
     cells: int
     objects: int
+    findings: int = _ALL
 
 
-_DETAILS = (_Detail(10, 4, 20), _Detail(6, 2, 10), _Detail(3, 1, 6), _Detail(1, 1, 3))
+_DETAILS = (
+    _Detail(10, 4, 20),
+    _Detail(6, 3, 10),
+    _Detail(3, 1, 6),
+    _Detail(1, 1, 3),
+    _Detail(1, 1, 3, findings=12),
+)
 
 
 def change_text(changes: ChangeSet, budget: int = DEFAULT_BUDGET) -> str:
@@ -71,22 +89,36 @@ def _count(number: int) -> str:
 
 
 def _rows(changes: Sequence[CellChange], detail: _Detail) -> Iterator[str]:
-    groups: dict[tuple[str, int], list[CellChange]] = {}
-    for change in changes:
-        groups.setdefault((change.address.sheet, change.address.top), []).append(change)
-    rows = list(groups.items())
-    shown = sample_indices(len(rows), detail.rows)
+    groups = changed_rows(changes)
+    odd = changes[most_different(changes)].address
+    holds_odd = next(at for at, group in enumerate(groups) if group.has_row(odd.sheet, odd.top))
+    shown = with_odd(len(groups), detail.rows, holds_odd)
     for index in shown:
-        (sheet, row), cells = rows[index]
-        columns = column_runs(change.address.left for change in cells)
-        samples = "; ".join(_change(change) for change in cells[: detail.cells])
-        if len(cells) > detail.cells:
-            samples += f"; ... and {len(cells) - detail.cells:,} more"
-        name = quote_sheet(sheet)
-        yield f"  {name}!Row {row} ({columns}): {_count(len(cells))}   → {samples}"
-    if len(rows) > len(shown):
-        left = len(rows) - len(shown)
-        yield f"  ... and {left:,} more row{'' if left == 1 else 's'}"
+        yield _row(groups[index], detail)
+    left = len(groups) - len(shown)
+    if left:
+        rows = sum(last - first + 1 for first, last in _spans(groups, shown))
+        yield f"  ... and {rows:,} more row{'' if rows == 1 else 's'}"
+
+
+def _spans(groups: Sequence[ChangedRows], shown: Sequence[int]) -> Iterator[tuple[int, int]]:
+    chosen = set(shown)
+    return (group.rows for at, group in enumerate(groups) if at not in chosen)
+
+
+def _row(group: ChangedRows, detail: _Detail) -> str:
+    cells = group.cells
+    first, last = group.rows
+    columns = column_runs({change.address.left for change in cells})
+    which, how = (
+        (f"Row {first}", "") if first == last else (f"Rows {first}-{last}", ", filled down")
+    )
+    chosen = telling(cells, detail.cells)
+    samples = "; ".join(_change(cells[index]) for index in chosen)
+    if len(cells) > len(chosen):
+        samples += f"; ... and {len(cells) - len(chosen):,} more"
+    name = quote_sheet(cells[0].address.sheet)
+    return f"  {name}!{which} ({columns}): {_count(len(cells))}{how}   → {samples}"
 
 
 def _group(title: str, changes: ChangeSet, kind: str, detail: _Detail) -> Iterator[str]:
@@ -94,7 +126,7 @@ def _group(title: str, changes: ChangeSet, kind: str, detail: _Detail) -> Iterat
     if not cells:
         return
     names = list_some(_areas(change.address for change in cells), _MOST_AREAS, "areas")
-    shown = sample_indices(len(cells), detail.cells if len(cells) > 1 else 1)
+    shown = telling(cells, detail.cells)
     samples = "; ".join(_change(cells[index], with_sheet=True) for index in shown)
     if len(cells) == 1:
         yield f"{title}: 1 cell   → {samples}"
@@ -126,8 +158,10 @@ def _findings(changes: ChangeSet, detail: _Detail) -> Iterator[str]:
     by_cell = {change.address: change for change in changes.cells}
     flagged = {cell for finding in changes.findings for cell in finding.cells}
     yield f"Cells that need review: {_count(len(flagged))}"
-    for finding in changes.findings:
+    for finding in changes.findings[: detail.findings]:
         yield from _finding(finding, by_cell, detail)
+    if len(changes.findings) > detail.findings:
+        yield f"  ... and {len(changes.findings) - detail.findings:,} more findings"
 
 
 def _finding(
