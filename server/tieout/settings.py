@@ -15,6 +15,8 @@ ScopePolicy: TypeAlias = Literal["warn", "rollback"]
 
 WebPolicy: TypeAlias = Literal["off", "ask", "on"]
 """Whether the web tools may send something out: never, after asking for each thing, or always."""
+TokenCounterName: TypeAlias = Literal["auto", "ctok", "estimate"]
+"""`auto` takes `ctok` where it is installed (it needs Python 3.12), else the estimate."""
 
 
 class Settings(BaseSettings):
@@ -46,6 +48,21 @@ class Settings(BaseSettings):
     """Input and output tokens of one task together."""
     task_seconds: float = 3600.0
     """Time for one task."""
+    small_model: str = "claude-haiku-5-5"
+    """Id of the model that closes a step which grew over a budget; "" lets the program do it."""
+    token_counter: TokenCounterName = "auto"  # noqa: S105 - not that kind of token
+    """Counts tokens for the budgets: by the vocabulary of the package `ctok`, where it is installed,
+    or by a cautious estimate."""
+    persona_tokens: int = Field(default=1_200, ge=1)
+    """Most tokens of L0, who the agent is and what it never does."""
+    task_tokens: int = Field(default=3_000, ge=1)
+    """Most tokens of L1: the task, standing constraints and the workbook's map."""
+    evidence_tokens: int = Field(default=8_000, ge=2_000)
+    """Most tokens of L2: what the running step has been shown of the workbook and of references."""
+    history_tokens: int = Field(default=2_000, ge=500)
+    """Most tokens of L3: what closed steps left."""
+    request_tokens: int = Field(default=32_000, ge=16_000)
+    """Most tokens of a whole request; a step that grows over it is closed early."""
     web: WebPolicy = "ask"
     """Web tools: off, on, or each query and each address shown for approval before it is sent."""
     web_search: str = ""

@@ -18,6 +18,7 @@ from tieout.headless.desk import Desks, EmbeddedDesk
 from tieout.live.certificate_files import Absent, Unusable, Usable, server_context
 from tieout.live.lasting_secrets import ensure_secrets
 from tieout.llm.choice import AnthropicChoice, parse_model_choice
+from tieout.sessions.context_parts import context_header
 from tieout.sessions.demonstrations import demonstrations
 from tieout.sessions.masking import masking
 from tieout.sessions.models import OpenedModel, open_model
@@ -211,6 +212,7 @@ def _live_header(
         edit_mode=settings.edit_mode,
         scope_policy=settings.scope_policy,
         own_skills=load_library(settings.skills).own_ids,
+        context=context_header(settings, model.client if model else None),
         exclusive=False,
         masked=masked,
     )

@@ -30,6 +30,11 @@ class EvidenceReads:
         self._mirror = mirror
         self._lock = lock
 
+    @property
+    def revision(self) -> int:
+        """How often the workbook has changed, as far as was seen."""
+        return self._mirror.revision.number
+
     async def reread(
         self, areas: Sequence[str], budget: int, count: Callable[[str], int] = estimate_tokens
     ) -> tuple[EvidencePiece, ...]:

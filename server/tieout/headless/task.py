@@ -19,6 +19,7 @@ from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.run_outside import beside_a_run
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.client import Usage
+from tieout.sessions.context_parts import context_header
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.models import OpenedModel
 from tieout.sessions.recorder import Recorder
@@ -188,5 +189,6 @@ def _header(task: Task, model: OpenedModel, host: EmbeddedHost, settings: Settin
         edit_mode=settings.edit_mode,
         scope_policy=settings.scope_policy,
         own_skills=load_library(settings.skills).own_ids,
+        context=context_header(settings, model.client),
         requirement_sets=host.capabilities.requirement_sets,
     )

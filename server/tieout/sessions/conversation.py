@@ -9,6 +9,7 @@ from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, Tur
 from tieout.agent.limits import Limits
 from tieout.agent.loop import AgentLoop
 from tieout.context.assembler import ModelSettings, RequestAssembler
+from tieout.context.tokens import token_counter
 from tieout.errors import ExcelError, PaneLost
 from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
@@ -22,6 +23,7 @@ from tieout.llm.exchange import RecordingClient
 from tieout.prompts.assemble import system_prompt
 from tieout.prompts.wrapped_api import load_wrapped_api
 from tieout.sessions.asking import RecordingApprover
+from tieout.sessions.context_parts import budgets_of, small_model_for
 from tieout.sessions.deferred_tools import deferred_tools
 from tieout.sessions.meaning import load_meaning
 from tieout.sessions.outside import Outside
@@ -100,6 +102,8 @@ class Conversation:
             TOOLS,
             system_prompt(load_wrapped_api(), skills),
             ModelSettings(ports.model_id, settings.max_output_tokens),
+            token_counter(settings.token_counter),
+            budgets_of(settings),
         )
         limits = Limits(
             requests=settings.max_turns,
@@ -121,6 +125,8 @@ class Conversation:
                 approver=ports.approver,
                 write=None if recorder is None else recorder.write,
             ),
+            evidence=self._executor.evidence,
+            small_model=small_model_for(model, settings),
         )
         self._turns = 0
 
@@ -139,7 +145,8 @@ class Conversation:
             yield self._ended(TurnFinished(end, f"The workbook couldn't be read: {error}", ""))
             return
         undo_ids: list[str] = []
-        async for event in self._loop.run_turn(task, workbook_map):
+        revision = self._executor.evidence.revision
+        async for event in self._loop.run_turn(task, workbook_map, (), revision):
             if isinstance(event, ExecutionFinished) and event.result.undo_id:
                 undo_ids.append(event.result.undo_id)
                 self._executor.group(turn_undo_id(undo_ids[0]), undo_ids)

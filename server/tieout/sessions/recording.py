@@ -5,6 +5,7 @@ One object a line, in the order things happened:
     {"record": "header", "version": 1, "tieout": …, "about": …, "workbook": …, "sha256": …, "model": …,
      "requirement_sets": …}
     {"record": "turn", "task": …}
+    {"record": "constraint", "look": …, "verb": …, "id": …, "text": …}
     {"record": "batch", "flags": …, "request": {…}, "response": {…}}
     {"record": "model", "exchange": {"request_sha256": …, "layers": {…}, "message": {…}}}
     {"record": "approval", "what": […], "allowed": …}
@@ -34,6 +35,18 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class ContextHeader(Record):
+    """How requests were put together: where they were cut depends on it."""
+
+    counter: str = "estimate-1"
+    small_model: str = ""
+    persona_tokens: int = 1_200
+    task_tokens: int = 3_000
+    evidence_tokens: int = 8_000
+    history_tokens: int = 2_000
+    request_tokens: int = 32_000
+
+
 class Header(Record):
     """What was recorded, of what, with what."""
 
@@ -55,11 +68,15 @@ class Header(Record):
     own_skills: tuple[str, ...] = ()
     """Ids of the user's own skills, which the prompt named."""
     requirement_sets: dict[str, str] = Field(default_factory=dict)
+    context: ContextHeader = ContextHeader()
 
     @property
-    def modes(self) -> dict[str, str]:
+    def modes(self) -> dict[str, str | int]:
         """The settings that a replay has to share."""
-        return {"edit_mode": self.edit_mode, "scope_policy": self.scope_policy}
+        shared = self.context.model_dump(exclude={"counter"})
+        counter = self.context.counter.partition("-")[0]
+        modes = {"edit_mode": self.edit_mode, "scope_policy": self.scope_policy}
+        return {**modes, "token_counter": counter, **shared}
 
 
 class TurnRecord(Record):
@@ -93,6 +110,18 @@ class ApprovalRecord(Record):
     allowed: bool
 
 
+class ConstraintRecord(Record):
+    """The ledger of constraints changed other than by a task: see `sessions.ledger`."""
+
+    record: Literal["constraint"] = "constraint"
+    look: int
+    """How often it had been looked at before the change was seen."""
+    verb: Literal["said", "added", "removed"]
+    """`said`: in a message that came while a turn ran."""
+    id: str = ""
+    text: str = ""
+
+
 class ToolRecord(Record):
     """A tool answered with something from outside: an attached file, the web."""
 
@@ -112,7 +141,14 @@ class EndRecord(Record):
 
 
 AnyRecord: TypeAlias = Annotated[
-    Header | TurnRecord | BatchRecord | ModelRecord | ApprovalRecord | ToolRecord | EndRecord,
+    Header
+    | TurnRecord
+    | BatchRecord
+    | ModelRecord
+    | ApprovalRecord
+    | ConstraintRecord
+    | ToolRecord
+    | EndRecord,
     Field(discriminator="record"),
 ]
 _RECORD: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)

@@ -244,7 +244,7 @@ class ServedSession:
         self._conversation = self._converse(
             open_model(f"replay:{chosen.recording}", self._settings),
             # It was recorded without the user's own skills.
-            self._settings.model_copy(update={"skills": None}),
+            self._settings.model_copy(update={"skills": None, "token_counter": "estimate"}),
         )
         self._shown.clear()
         self._outside.clear()
