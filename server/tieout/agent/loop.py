@@ -28,7 +28,7 @@ from tieout.agent.limits import Limits, retry_delay
 from tieout.agent.stop import StopRequested, StopSwitch
 from tieout.agent.tool_run import ToolRun
 from tieout.agent.turn import Turn, calls_tools, is_whole, spoken
-from tieout.context.assembler import RequestAssembler
+from tieout.context.assembler import RequestAssembler, RequestParts
 from tieout.context.constraints import Constraint
 from tieout.context.epochs import EpochPolicy
 from tieout.context.manifest import CacheUsage, RequestManifest
@@ -80,6 +80,7 @@ class AgentLoop:
         on_usage: Told what the service counted for a request.
         evidence: Reads cells again for the next step's evidence.
         small_model: Id of a model that closes steps which a budget ends; "" for none.
+        constraints: Tells which hold now; asked after every run, for they may change meanwhile.
     """
 
     def __init__(
@@ -94,12 +95,14 @@ class AgentLoop:
         deferred: DeferredTools | None = None,
         transcript: Transcript | None = None,
         jitter: Callable[[], float] = random.random,
-        on_request: Callable[[RequestManifest], None] | None = None,
+        on_request: Callable[[RequestManifest, RequestParts], None] | None = None,
         on_usage: Callable[[CacheUsage], None] | None = None,
         evidence: EvidenceReader | None = None,
         small_model: str = "",
+        constraints: Callable[[], Sequence[Constraint]] | None = None,
     ) -> None:
         self._model = model
+        self._constraints = constraints
         self._assembler = assembler
         self._limits = limits
         self._clock = clock
@@ -136,6 +139,7 @@ class AgentLoop:
         workbook_map: str,
         constraints: Sequence[Constraint] = (),
         revision: int | None = None,
+        since: str = "",
     ) -> AsyncIterator[AgentEvent]:
         """Work on one task.
 
@@ -144,6 +148,7 @@ class AgentLoop:
             workbook_map: What the workbook holds now; reaches the model as a tool's result.
             constraints: All that hold, this task's own among them.
             revision: How often the workbook has changed, where that is counted.
+            since: What others changed in the workbook since the last task, or "".
 
         Yields:
             Events in the order of `tieout.agent.events`, last a `TurnFinished`. Abandoning the
@@ -153,7 +158,7 @@ class AgentLoop:
         self._stop.reset()
         self._events = asyncio.Queue()
         turn = Turn(self._turns, self._clock.now(), self._limits)
-        stated = Task(0, task, workbook_map, tuple(constraints), revision)
+        stated = Task(0, task, workbook_map, tuple(constraints), revision, since)
         running = asyncio.ensure_future(self._run(turn, stated))
         try:
             while (event := await self._events.get()) is not None:
@@ -175,7 +180,7 @@ class AgentLoop:
             else:
                 turn.stated = True
                 self._transcript = self._transcript.with_task(
-                    task.text, task.workbook_map, task.constraints, task.revision
+                    task.text, task.workbook_map, task.constraints, task.revision, task.since
                 )
             while turn.end is None:
                 await self._step(turn)
@@ -220,10 +225,10 @@ class AgentLoop:
             self._book(turn, self._requests, message.usage)
             await self._act(turn, message)
 
-    def _announce(self, manifest: RequestManifest) -> None:
+    def _announce(self, manifest: RequestManifest, parts: RequestParts) -> None:
         self._requests = manifest.id
         if self._on_request is not None:
-            self._on_request(manifest)
+            self._on_request(manifest, parts)
 
     def _book(self, turn: Turn, request: int, usage: Usage) -> None:
         turn.count(usage)
@@ -238,7 +243,7 @@ class AgentLoop:
         if over := assembled.manifest.over_budget:
             turn.finish("limit", f"The request can't be made small enough. {over[0]}")
             return None
-        self._announce(assembled.manifest)
+        self._announce(assembled.manifest, assembled.parts)
         for attempt in count(1):
             try:
                 return await self._stop.run(self._receive(assembled.request))
@@ -305,6 +310,8 @@ class AgentLoop:
         finally:
             # Even when cancelled: what ran has changed the workbook, and the model must know.
             self._transcript = self._transcript.with_exchange(message, batch.answers())
+            if self._constraints is not None:
+                self._transcript = self._transcript.with_constraints(self._constraints())
 
     def _conclude(self, turn: Turn, message: AssistantMessage) -> None:
         answer = spoken(message)

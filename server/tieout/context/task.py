@@ -16,6 +16,10 @@ _MAP_CODE: Final = (
     "// The workbook as it is at the start of this task.\n"
     "async function execute() { return await general.listSheets(); }"
 )
+_SINCE_CODE: Final = (
+    "// What others changed in the workbook since the last task.\n"
+    "async function execute() { return await general.listSheets(); }"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Task:
         workbook_map: What the workbook held when the task came.
         constraints: All that hold, in the order of their ids.
         revision: The workbook's when the map was made; None where nobody counts.
+        since: What others changed in the workbook since the task before, or "".
     """
 
     number: int
@@ -35,6 +40,7 @@ class Task:
     workbook_map: str
     constraints: tuple[Constraint, ...] = ()
     revision: int | None = None
+    since: str = ""
 
     @property
     def words(self) -> str:
@@ -65,10 +71,10 @@ class Task:
         map where it isn't the same.
         """
         words = [text_block(self.words)]
-        if changed := _constraint_changes(before.constraints, self.constraints):
+        if changed := constraint_changes(before.constraints, self.constraints):
             words.append(text_block(changed))
         if self.shows_the_map_of(before):
-            return (message("user", words),)
+            return (message("user", words), *self._since_messages())
         return (message("user", words), *self._map_messages())
 
     def shows_the_map_of(self, before: "Task") -> bool:
@@ -76,8 +82,15 @@ class Task:
         return self.shown_map == before.shown_map
 
     def _map_messages(self) -> tuple[JsonDict, ...]:
-        identity = f"toolu_map_{self.number}_{text_hash(self.shown_map)[:16]}"
-        return said_for_the_model(identity, _MAP_CODE, self.shown_map)
+        shown = "\n".join(part for part in (self.shown_map, self.since) if part)
+        identity = f"toolu_map_{self.number}_{text_hash(shown)[:16]}"
+        return said_for_the_model(identity, _MAP_CODE, shown)
+
+    def _since_messages(self) -> tuple[JsonDict, ...]:
+        if not self.since:
+            return ()
+        identity = f"toolu_since_{self.number}_{text_hash(self.since)[:16]}"
+        return said_for_the_model(identity, _SINCE_CODE, self.since)
 
 
 def refusal(task: Task, budgets: LayerBudgets, counter: TokenCounter) -> str:
@@ -96,7 +109,8 @@ def refusal(task: Task, budgets: LayerBudgets, counter: TokenCounter) -> str:
     )
 
 
-def _constraint_changes(before: tuple[Constraint, ...], now: tuple[Constraint, ...]) -> str:
+def constraint_changes(before: tuple[Constraint, ...], now: tuple[Constraint, ...]) -> str:
+    """What is new of the constraints, and which were withdrawn; "" when they are the same."""
     known = {(each.id, each.text) for each in before}
     added = [each for each in now if (each.id, each.text) not in known]
     left = {each.id for each in now}

@@ -18,7 +18,7 @@ from tieout.context.history import Closing, HistoryBlock
 from tieout.context.pack import EvidencePack
 from tieout.context.runs import RunFacts, ToolAnswer
 from tieout.context.seen import SeenPiece, revoke, see
-from tieout.context.task import Task
+from tieout.context.task import Task, constraint_changes
 from tieout.llm.client import AssistantMessage, JsonDict
 from tieout.workbook.evidence import EvidencePiece
 
@@ -97,6 +97,7 @@ class Transcript:
         workbook_map: str,
         constraints: Sequence[Constraint] = (),
         revision: int | None = None,
+        since: str = "",
     ) -> Self:
         """Add a user's task, word for word, and what the workbook holds.
 
@@ -109,10 +110,11 @@ class Transcript:
             workbook_map: What the workbook holds.
             constraints: All that hold now.
             revision: The workbook's, which gives the map an id.
+            since: What others changed in the workbook since the last task, or "".
         """
         before = self.present
         number = 1 if before is None else before.number + 1
-        now = Task(number, task, workbook_map, tuple(constraints), revision)
+        now = Task(number, task, workbook_map, tuple(constraints), revision, since)
         if self.task is None:
             seen = see(self.seen, now.evidence).seen
             return replace(self, task=now, present=now, seen=seen)
@@ -162,6 +164,16 @@ class Transcript:
     def with_note(self, text: str) -> Self:
         """Add a text of ours on the user's side, after whatever is there."""
         return replace(self, tail=self._tail_and((message("user", [text_block(text)]),)))
+
+    def with_constraints(self, constraints: Sequence[Constraint]) -> Self:
+        """Say what is new of the constraints while a task is worked on; the next epoch states all."""
+        if self.present is None:
+            return self
+        changed = constraint_changes(self.present.constraints, tuple(constraints))
+        if not changed:
+            return self
+        present = replace(self.present, constraints=tuple(constraints))
+        return replace(self.with_note(changed), present=present)
 
     def with_turn_end(self, answer: str) -> Self:
         """Note that the present task is over; its messages stay until the next epoch."""
