@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tieout.agent.stop import StopSwitch
-from tieout.context.assembler import RequestAssembler
+from tieout.context.assembler import RequestAssembler, RequestParts
 from tieout.context.consolidation import call_manifest, light_call, read_answer
 from tieout.context.epochs import (
     EpochPolicy,
@@ -70,7 +70,7 @@ class Told:
         usage: Of a light call that was answered.
     """
 
-    manifest: Callable[[RequestManifest], None]
+    manifest: Callable[[RequestManifest, RequestParts], None]
     usage: Callable[[int, Usage], None]
 
 
@@ -148,7 +148,9 @@ class Epochs:
         request = light_call(transcript, self.light.model_id, self.assembler.tools, counter)
         if request is None:
             return None
-        told.manifest(call_manifest(request, number, transcript.epoch, counter))
+        messages = request.body["messages"]
+        parts: RequestParts = {"tail": messages if isinstance(messages, list) else []}
+        told.manifest(call_manifest(request, number, transcript.epoch, counter), parts)
         try:
             answer = await self.stop.run(_answer(self.light.model, request))
         except ModelFailed as failure:

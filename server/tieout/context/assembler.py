@@ -5,9 +5,9 @@ for an hour, the last history block for five minutes, and one that moves along b
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from pydantic import JsonValue
 
@@ -23,6 +23,8 @@ from tieout.llm.client import JsonDict, ModelRequest
 from tieout.prompts.assemble import SystemPrompt
 
 _DEFAULT_BUDGETS: Final = LayerBudgets()
+RequestParts: TypeAlias = Mapping[Layer, Sequence[JsonValue]]
+"""What stands in each layer, in request order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +42,15 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class AssembledRequest:
-    """A request and what it is made of."""
+    """A request and what it is made of.
+
+    Attributes:
+        parts: Tools, system blocks and messages by layer, without cache marks.
+    """
 
     request: ModelRequest
     manifest: RequestManifest
+    parts: RequestParts
 
     @property
     def tokens(self) -> dict[Layer, int]:
@@ -87,6 +94,7 @@ class RequestAssembler:
             "L0": [persona],
             "capabilities": [capabilities],
         }
+        self._standing_parts = standing
         self._standing = {
             layer: (sha256_of(part), json_tokens(part, self.counter) if layer == "tools" else 0)
             for layer, part in standing.items()
@@ -144,7 +152,14 @@ class RequestAssembler:
             ceiling=self.budgets.ceiling,
         )
         hashes = {share.layer: share.sha256 for share in shares}
-        return AssembledRequest(ModelRequest(body, {**hashes}), manifest)
+        parts: dict[Layer, Sequence[JsonValue]] = {
+            **self._standing_parts,
+            "L1": without_marks(transcript.task_messages),
+            "L3": without_marks(transcript.history_messages),
+            "L2": without_marks(transcript.pack_messages),
+            "tail": without_marks(transcript.tail),
+        }
+        return AssembledRequest(ModelRequest(body, {**hashes}), manifest, parts)
 
     def _shares(self, transcript: Transcript) -> tuple[LayerShare, ...]:
         moving: dict[Layer, tuple[JsonDict, ...]] = {
