@@ -5,7 +5,7 @@
  * @typedef {{sheet: string, address: string, kind: ChangeKind, by?: string, before: string, before_formula: string,
  *   after: string, after_formula: string}} CellCard
  * @typedef {{noun: string, name: string, verb: "added" | "changed" | "removed", detail: string}} ObjectCard
- * @typedef {{severity: "must_fix" | "review", code: string, cells: string[], why: string, fix: string}} FindingCard
+ * @typedef {{severity: "must_fix" | "review", code: string, cells: string[], compared?: string[], why: string, fix: string}} FindingCard
  * @typedef {{level: string, text: string}} ConsoleEntry
  * @typedef {{execution_id: string, outcome: "applied" | "not_applied" | "rolled_back" | "unknown",
  *   error: string, console: ConsoleEntry[], cells: CellCard[], objects: ObjectCard[],

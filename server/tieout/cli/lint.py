@@ -17,7 +17,7 @@ from tieout.workbook.findings import Finding
 from tieout.workbook.lint import LintReport
 from tieout.workbook.lint.catalogue import BY_CODE
 from tieout.workbook.lint.suppressions import MOST_REASON, Suppression
-from tieout.workbook.sampling import areas, list_some
+from tieout.workbook.sampling import list_areas
 
 _MOST_AREAS = 6
 
@@ -81,7 +81,7 @@ def _lines(path: Path, report: LintReport) -> Iterator[str]:
     for finding in report.findings:
         mark = "MUST FIX" if finding.severity == "must_fix" else "review"
         yield f"  {mark} {finding.code} {_where(finding)}"
-        yield f"    {finding.why}"
+        yield f"    {finding.reason}"
         yield f"    {finding.fix}"
     for left_out in report.suppressed:
         found = left_out.finding
@@ -89,12 +89,8 @@ def _lines(path: Path, report: LintReport) -> Iterator[str]:
 
 
 def _where(finding: Finding) -> str:
-    by_sheet: dict[str, list[tuple[int, int]]] = {}
-    for cell in finding.cells:
-        by_sheet.setdefault(cell.sheet, []).append((cell.top, cell.left))
-    found = [area for name, cells in by_sheet.items() for area in areas(cells, name)]
     count = f"{len(finding.cells):,} cell{'' if len(finding.cells) == 1 else 's'}"
-    return f"{list_some([str(area) for area in found], _MOST_AREAS, 'areas')} ({count})"
+    return f"{list_areas(finding.cells, _MOST_AREAS)} ({count})"
 
 
 def _entry(path: Path, report: LintReport) -> dict[str, JsonValue]:

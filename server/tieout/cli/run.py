@@ -171,6 +171,7 @@ def _execution(result: ExecutionResult) -> dict[str, JsonValue]:
                 "severity": finding.severity,
                 "code": finding.code,
                 "cells": [str(cell) for cell in finding.cells],
+                "compared": [str(cell) for cell in finding.compared],
                 "why": finding.why,
                 "fix": finding.fix,
             }

@@ -158,6 +158,8 @@ class FindingCard(Frame):
     severity: Literal["must_fix", "review"]
     code: str
     cells: tuple[str, ...]
+    compared: tuple[str, ...] = ()
+    """Cells they disagree with, where either side may be the wrong one."""
     why: str
     fix: str
 

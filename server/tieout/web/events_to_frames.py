@@ -193,6 +193,7 @@ def _finding_cards(findings: Sequence[Finding]) -> tuple[FindingCard, ...]:
             severity=finding.severity,
             code=finding.code,
             cells=tuple(str(address) for address in finding.cells[:MAX_FINDING_CELLS]),
+            compared=tuple(str(address) for address in finding.compared[:MAX_FINDING_CELLS]),
             why=finding.why,
             fix=finding.fix,
         )

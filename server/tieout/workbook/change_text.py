@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import CellChange, CellState, ChangeSet, ObjectChange
 from tieout.workbook.findings import Finding
-from tieout.workbook.sampling import areas, column_runs, list_some, sample_indices
+from tieout.workbook.sampling import column_runs, list_areas, sample_indices
 from tieout.workbook.telling_samples import (
     ChangedRows,
     changed_rows,
@@ -125,7 +125,7 @@ def _group(title: str, changes: ChangeSet, kind: str, detail: _Detail) -> Iterat
     cells = [change for change in changes.cells if change.kind == kind]
     if not cells:
         return
-    names = list_some(_areas(change.address for change in cells), _MOST_AREAS, "areas")
+    names = list_areas([change.address for change in cells], _MOST_AREAS)
     shown = telling(cells, detail.cells)
     samples = "; ".join(_change(cells[index], with_sheet=True) for index in shown)
     if len(cells) == 1:
@@ -134,13 +134,6 @@ def _group(title: str, changes: ChangeSet, kind: str, detail: _Detail) -> Iterat
     more = len(cells) - len(shown)
     tail = f"; ... and {more:,} more" if more else ""
     yield f"{title}: {_count(len(cells))} in {names}   → {samples}{tail}"
-
-
-def _areas(cells: Iterator[Address]) -> list[str]:
-    by_sheet: dict[str, list[tuple[int, int]]] = {}
-    for cell in cells:
-        by_sheet.setdefault(cell.sheet, []).append((cell.top, cell.left))
-    return [str(area) for sheet, places in by_sheet.items() for area in areas(places, sheet)]
 
 
 def _objects(objects: Sequence[ObjectChange], detail: _Detail) -> Iterator[str]:
@@ -176,7 +169,7 @@ def _finding(
     more = len(finding.cells) - len(shown)
     tail = f"; ... and {more:,} more" if more else ""
     yield f"  {label} {finding.code}: {_count(len(finding.cells))}   → {samples}{tail}"
-    yield f"    {finding.why} {finding.fix}"
+    yield f"    {finding.reason} {finding.fix}"
 
 
 def _change(change: CellChange, *, with_sheet: bool = False) -> str:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tieout.workbook.address import Address
+from tieout.workbook.sampling import list_areas
 
+_MOST_AREAS = 3
 Severity: TypeAlias = Literal["must_fix", "review"]
 
 
@@ -26,3 +28,10 @@ class Finding:
     why: str
     fix: str
     compared: tuple[Address, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, and which cells show it."""
+        if not self.compared:
+            return self.why
+        return f"{self.why} Compared with {list_areas(self.compared, _MOST_AREAS)}."

@@ -76,3 +76,12 @@ def list_some(names: Sequence[str], limit: int, noun: str) -> str:
     shown = ", ".join(names[:limit])
     left = len(names) - limit
     return shown if left <= 0 else f"{shown} and {left:,} more {noun}"
+
+
+def list_areas(cells: Iterable[Address], limit: int) -> str:
+    """The areas that cells make up, sheet by sheet, as `list_some`."""
+    by_sheet: dict[str, list[tuple[int, int]]] = {}
+    for cell in cells:
+        by_sheet.setdefault(cell.sheet, []).append((cell.top, cell.left))
+    found = [str(area) for sheet, places in by_sheet.items() for area in areas(places, sheet)]
+    return list_some(found, limit, "areas")

@@ -183,6 +183,24 @@ function findingElement(finding, actions) {
       ...finding.cells.slice(0, 8).map((text) => addressButton(safeText(text), () => actions.selectText(text))),
       finding.cells.length > 8 ? `and ${finding.cells.length - 8} more` : null,
     ),
+    comparedElement(finding.compared ?? [], actions),
+  );
+}
+
+/**
+ * The cells that a finding's cells disagree with: either side may be the wrong one.
+ *
+ * @param {string[]} compared
+ * @param {CardActions} actions
+ */
+function comparedElement(compared, actions) {
+  if (compared.length === 0) return null;
+  return h(
+    "p",
+    { class: "finding-cells" },
+    "Compared with ",
+    ...compared.slice(0, 8).map((text) => addressButton(safeText(text), () => actions.selectText(text))),
+    compared.length > 8 ? `and ${compared.length - 8} more` : null,
   );
 }
 

@@ -183,6 +183,13 @@ def test_few_cells_are_all_shown():
     assert shown_cells(changes, limit=2) == changes.cells
 
 
+def test_a_finding_comes_with_the_cells_it_disagrees_with():
+    there = tuple(Address.cell("S", 1, column) for column in range(2, 5))
+    finding = Finding("review", "A", (Address.cell("S", 1, 1),), "why", "fix", there)
+    card = finished(ChangeSet(findings=(finding,))).findings[0]
+    assert (card.cells, card.compared) == (("S!A1",), ("S!B1", "S!C1", "S!D1"))
+
+
 def test_must_fix_findings_come_first():
     findings = tuple(
         Finding(severity, code, (), "", "")

@@ -123,6 +123,13 @@ def test_must_fix_findings_stand_first_and_review_findings_last() -> None:
     assert text.index("REVIEW NUMBER_AS_TEXT") > text.index("Changed without issues")
 
 
+def test_a_finding_names_the_cells_it_disagrees_with() -> None:
+    there = tuple(Address.cell("Sheet1", 3, column) for column in (5, 6))
+    finding = Finding("review", "X", (Address.parse("Sheet1!D3"),), "Differs.", "Mend.", there)
+    text = change_text(ChangeSet(filled_down().cells, findings=(finding,)))
+    assert "    Differs. Compared with Sheet1!E3:F3. Mend." in text
+
+
 def test_nothing_changed_says_so() -> None:
     assert change_text(ChangeSet()).endswith("Nothing changed.")
 
