@@ -283,6 +283,10 @@ def _write_carefully(
                 engine.write(sheet, [(row, column, given.as_text)])
                 continue
             engine.write(sheet, [cell for cell in restored if (cell[0], cell[1]) in cells])
+            # The engine forgot what these formulas gave; to the user nothing was edited.
+            changed = workbook.changed
+            workbook.recalculate_if_automatic(area)
+            workbook.changed = changed
             address = rect_text(Rect(row, column, row, column))
             raise invalid_argument(f"{_INVALID} The formula for {address} isn't valid.") from None
 

@@ -113,6 +113,13 @@ def test_a_formula_that_doesn_t_parse_is_refused_and_nothing_is_written(failure,
     assert value(read("A1:A2")) == [["before"], [""]]
 
 
+def test_a_refused_formula_leaves_the_one_before_with_its_value(failure, value):
+    value('sheet.getRange("A1:B1").formulas = [["=1+2", "=A1*2"]];')
+    failure('sheet.getRange("A1").formulas = [["=SUM("]]; await context.sync();')
+    assert value(read("A1:B1")) == [[3, 6]]
+    assert value(read("A1:B1", "formulas")) == [["=1+2", "=A1*2"]]
+
+
 def test_a_text_in_a_formula_is_limited_to_255_characters(failure):
     error = failure("""
         sheet.getRange("A1").formulas = [['="' + "x".repeat(256) + '"']]; await context.sync();
