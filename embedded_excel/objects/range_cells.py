@@ -61,6 +61,11 @@ class RangeCells(RangeBase):
         if used is None:
             return [[empty] * rect.columns for _ in range(rect.rows)]
         block = self.engine.read(self.sheet, used)
+        if used == rect:
+            return [
+                line(block, index, row, used.left)
+                for index, row in enumerate(range(used.top, used.bottom + 1))
+            ]
         before = [empty] * (used.left - rect.left)
         after = [empty] * (rect.right - used.right)
         grid: list[JsonValue] = [[empty] * rect.columns for _ in range(used.top - rect.top)]
@@ -130,6 +135,8 @@ class RangeCells(RangeBase):
             return None
         self.workbook.settle()
         rect, used = self.rect, self._part_to_read()
+        if used is not None and used == rect:
+            return [list(line) for line in self.engine.texts(self.sheet, used)]
         grid: list[list[JsonValue]] = [[""] * rect.columns for _ in range(rect.rows)]
         if used is not None:
             for row, line in enumerate(self.engine.texts(self.sheet, used)):

@@ -137,3 +137,23 @@ async def test_after_any_execution_the_look_is_what_reading_anew_gives(runs) -> 
             code = names + "\n".join(lines) + "\nawait context.sync();"
             await executor.execute(code, execution_id=f"e{number}")
         await assert_as_read_anew(executor, host)
+
+
+async def test_many_scattered_cells_are_asked_for_by_areas_of_several() -> None:
+    many = replace(SMALL, whole=400)
+    code = 'for (let row = 2; row < 200; row += 5) await sheet.setCell("Sheet1!B" + row, row);'
+    async with executing(limits=replace(LIMITS, snapshot=many), exclusive=True) as (executor, host):
+        await host.write("Sheet1", "J1:Z200", "Values", [[1] * 17] * 200)
+        await executor.execute('await sheet.getCellRange("Summary!A1:B1");', execution_id="e0")
+        host.batches.clear()
+        result = await executor.execute(code, execution_id="e1")
+        assert len(result.changes.cells) == 40
+        asked = [
+            path["ArgumentInfo"]["Arguments"][0]
+            for batch in host.batches
+            for path in batch.body["ObjectPaths"].values()
+            if path["Name"] == "GetRanges"
+        ]
+        assert len(asked) == 1
+        assert asked[0].startswith("B2,B7,B12")
+        await assert_as_read_anew(executor, host)

@@ -6,18 +6,23 @@ what a used range grew by. Where any of that can't be told, the answer is None a
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
+from tieout.execution.scattered_reads import FEW, ScatteredCells
 from tieout.workbook.address import MAX_ROWS, Address
 from tieout.workbook.cell_columns import CellColumns, Mask, no_cells
+from tieout.workbook.covering import mark
 from tieout.workbook.dependents import Dependents
 from tieout.workbook.formula_areas import AreaReader
 from tieout.workbook.sampling import areas
 from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, TableSnapshot, WorkbookSnapshot
 
-MOST_AREAS = 400
-"""More scattered areas of one sheet cost more to ask for than the sheet."""
+MOST_AREAS = 20_000
+"""More scattered areas of one sheet aren't asked for."""
+AREA_COST = 25
+"""What an area costs besides its cells, in cells of a large block."""
 _WORTH_IT = 0.5
 
 
@@ -69,20 +74,20 @@ class StaleCells:
         stale = np.zeros((used.rows, used.columns), np.bool_)
         name = sheet.name.casefold()
         for area in self._cells.get(name, ()):
-            _mark(stale, used, area)
+            mark(stale, used, area)
         for area in self._touched.columns.get(name, ()):
-            _mark(stale, used, replace(area, top=1, bottom=MAX_ROWS))
+            mark(stale, used, replace(area, top=1, bottom=MAX_ROWS))
         _overlay(stale, used, self._formulas.get(name), last.cells.address)
         _mark_new(stale, used, last.cells.address)
-        if stale.sum() > _WORTH_IT * stale.size:
+        cells = int(stale.sum())
+        if cells > _WORTH_IT * stale.size:
             return None
-        found = list(_rectangles(stale, used))
-        return None if len(found) > MOST_AREAS else found
+        most = min(MOST_AREAS, (_WORTH_IT * stale.size - cells) // AREA_COST + FEW)
+        found = list(islice(_rectangles(stale, used), int(most) + 1))
+        return None if len(found) > most else found
 
-    def fills(self, part: RangeSnapshot) -> bool:
+    def fills(self, columns: CellColumns) -> bool:
         """Whether a formula among cells that were read again may fill more than its own cell."""
-        columns = part.columns
-        assert columns is not None
         codes = np.unique(columns.formulas[columns.formulas != 0]).tolist()
         for code in codes:
             known = self._dependents.may_fill_more(code)
@@ -90,15 +95,20 @@ class StaleCells:
                 return True
         return False
 
-    def patched(self, sheet: SheetSnapshot, read: Sequence[RangeSnapshot]) -> RangeSnapshot:
+    def patched(
+        self, sheet: SheetSnapshot, read: Sequence[RangeSnapshot] | ScatteredCells
+    ) -> RangeSnapshot:
         """The sheet's cells with what was read again in place."""
         last, used = self._last[sheet.id].cells, sheet.used
         assert last is not None
         assert last.columns is not None
         assert used is not None
         columns = last.columns
-        if last.address != used or read:
+        if last.address != used or isinstance(read, ScatteredCells) or read:
             columns = _copied(last, columns, used)
+        if isinstance(read, ScatteredCells):
+            _scatter(columns, used, read)
+            return RangeSnapshot(used, columns=columns)
         for part in read:
             assert part.columns is not None
             _put(columns, used, part.address, part.columns)
@@ -130,13 +140,6 @@ def _whole_tables(
             for change in changed
         ):
             yield area
-
-
-def _mark(mask: Mask, used: Address, area: Address) -> None:
-    top, left = max(area.top - used.top, 0), max(area.left - used.left, 0)
-    bottom, right = area.bottom - used.top + 1, area.right - used.left + 1
-    if bottom > 0 and right > 0:
-        mask[top:bottom, left:right] = True
 
 
 def _overlay(mask: Mask, used: Address, other: Mask | None, area: Address) -> None:
@@ -195,6 +198,15 @@ def _copied(last: RangeSnapshot, columns: CellColumns, used: Address) -> CellCol
         part = columns.part(top - area.top, left - area.left, shared.rows, shared.columns)
         _put(made, used, shared, part)
     return made
+
+
+def _scatter(columns: CellColumns, used: Address, read: ScatteredCells) -> None:
+    at = (read.rows - used.top, read.across - used.left)
+    columns.kinds[at] = read.columns.kinds[0]
+    columns.numbers[at] = read.columns.numbers[0]
+    columns.formulas[at] = read.columns.formulas[0]
+    columns.texts[at] = read.columns.texts[0]
+    columns.formats[at] = read.columns.formats[0]
 
 
 def _put(columns: CellColumns, used: Address, area: Address, part: CellColumns) -> None:

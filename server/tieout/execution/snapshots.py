@@ -13,6 +13,7 @@ from tieout.execution.chart_reads import ChartReads
 from tieout.execution.column_reads import column_snapshot
 from tieout.execution.ports import ExcelHost
 from tieout.execution.refresh import StaleCells, Touched
+from tieout.execution.scattered_reads import FEW, read_scattered
 from tieout.execution.structure_looks import Asked, Looks, text_of
 from tieout.execution.wire_cells import CELL_PROPERTIES
 from tieout.office_wire.build import BatchBuilder, WireObject
@@ -110,11 +111,25 @@ class Snapshots:
                 found = await self._read([sheet.used])
                 renewed.append(replace(sheet, cells=found[sheet.used.sheet]))
             else:
-                parts = await self._read_parts(areas)
-                if any(stale.fills(part) for part in parts):
+                cells = await self._again(stale, sheet, areas)
+                if cells is None:
                     return None
-                renewed.append(replace(sheet, cells=stale.patched(sheet, parts)))
+                renewed.append(replace(sheet, cells=cells))
         return looks.workbook(renewed)
+
+    async def _again(
+        self, stale: StaleCells, sheet: SheetSnapshot, areas: Sequence[Address]
+    ) -> RangeSnapshot | None:
+        """The sheet with these areas as they are now; None when everything must be read."""
+        if len(areas) > FEW:
+            self.batches += 1
+            found = await read_scattered(self._host, areas, self._pool)
+            if found is not None:
+                return None if stale.fills(found.columns) else stale.patched(sheet, found)
+        parts = await self._read_parts(areas)
+        if any(part.columns is not None and stale.fills(part.columns) for part in parts):
+            return None
+        return stale.patched(sheet, parts)
 
     async def _first(self, last: WorkbookSnapshot | None, *, together: bool) -> "Looks":
         """Structure, and what is known to be there; once more with less when charts get in the way."""

@@ -1,6 +1,7 @@
 """Cells as Excel answers them on the wire, to snapshots."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -45,11 +46,9 @@ def checked_grid(
     grid = properties.get(name)
     if not isinstance(grid, list) or len(grid) != address.rows:
         raise ExcelError("RangeExceedsLimit", f"Excel gave no {name} for {address}.")
-    rows: list[list[JsonValue]] = []
-    for row in grid:
-        if not isinstance(row, list) or len(row) != address.columns:
-            raise ExcelError("GeneralException", f"Excel's {name} for {address} are misshapen.")
-        rows.append(row)
+    rows = cast("list[list[JsonValue]]", grid)
+    if set(map(type, grid)) != {list} or set(map(len, rows)) != {address.columns}:
+        raise ExcelError("GeneralException", f"Excel's {name} for {address} are misshapen.")
     return rows
 
 
