@@ -109,6 +109,7 @@ def run_command(
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write a JSON report of the run.")] = None,
     record: Annotated[Path | None, typer.Option(help="Record the run for `replay`.")] = None,
+    *,
     allow_losses: Annotated[
         bool,
         typer.Option(
@@ -117,6 +118,18 @@ def run_command(
             "also where the agent's code doesn't name them in its scope.",
         ),
     ] = False,
+    allow_web: Annotated[
+        bool,
+        typer.Option(
+            "--allow-web",
+            help="Let the agent send web searches and addresses of its own making; they can carry "
+            "what it read.",
+        ),
+    ] = False,
+    attach: Annotated[
+        list[Path] | None,
+        typer.Option(help="A pdf, csv, xlsx, docx or text file to read; may be repeated."),
+    ] = None,
 ) -> None:
     """Let the agent work on a workbook: prints its answer and what changed.
 
@@ -126,7 +139,17 @@ def run_command(
         from tieout.cli.run import run  # noqa: PLC0415 - keeps --help fast
 
         raise typer.Exit(
-            run(workbook, task, model, out or workbook, report, record, allow_losses=allow_losses)
+            run(
+                workbook,
+                task,
+                model,
+                out or workbook,
+                report,
+                record,
+                allow_losses=allow_losses,
+                allow_web=allow_web,
+                attach=attach or (),
+            )
         )
 
 
@@ -186,6 +209,23 @@ def host_command(
         from tieout.cli.host import run_script  # noqa: PLC0415
 
         raise typer.Exit(run_script(workbook, script, out, _behaving(behave)))
+
+
+@app.command("trace")
+def trace_command(
+    session: Annotated[
+        str | None, typer.Argument(help="A session's id, or a recording; none: list the sessions.")
+    ] = None,
+    request: Annotated[int | None, typer.Option(min=1, help="Show this request in full.")] = None,
+    diff: Annotated[
+        tuple[int, int] | None, typer.Option(help="Show what differs between two requests.")
+    ] = None,
+) -> None:
+    """Show what each request to the model held: layers, tokens, evidence, cache, cost."""
+    with sentences():
+        from tieout.cli.trace import trace  # noqa: PLC0415 - keeps --help fast
+
+        trace(session, request, diff)
 
 
 @app.command("lint")

@@ -120,6 +120,7 @@ def _summary(result: ExecutionResult) -> str:
 def _write_report(path: Path, report: TaskReport, workbook: Path, out: Path) -> None:
     end = report.end
     document: dict[str, JsonValue] = {
+        "session": report.session,
         "workbook": workbook.name,
         "out": out.name if report.saved else None,
         "end": end.end if end else None,

@@ -28,6 +28,7 @@ from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.recording import Header
 from tieout.sessions.served import ServedParts, ServedSession
+from tieout.sessions.trace.store import TraceStore
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 from tieout.web.security import Access
@@ -124,7 +125,7 @@ async def _serve(
         session = live_one
     else:
         desk = await desks.open(workbook or _sample())
-        session = ServedSession(ServedParts(desk, desks.open, model, settings))
+        session = ServedSession(ServedParts(desk, desks.open, model, settings, traced=True))
     server = await start_server(
         session,
         port=port,
@@ -133,6 +134,7 @@ async def _serve(
         office_js=settings.office_js,
         certificate=certificate,
         access=access,
+        traces=TraceStore(settings.sessions_file) if settings.trace else None,
     )
     try:
         _greet(server, session, live=live)
@@ -192,7 +194,7 @@ def live_session(
         if record.masked:
             host = RecordingHost(host, masking(recorder.write))
     whole = None if record is None or record.masked else recorder
-    session = ServedSession(ServedParts(LiveDesk(host), None, model, settings, whole))
+    session = ServedSession(ServedParts(LiveDesk(host), None, model, settings, whole, traced=True))
     return session
 
 

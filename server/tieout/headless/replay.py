@@ -11,10 +11,13 @@ from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.replay_client import ReplayModel
 from tieout.sessions.asking import RecordedApprover
 from tieout.sessions.conversation import Conversation, Ports
+from tieout.sessions.ledger import ConstraintLedger
 from tieout.sessions.outside import Outside
 from tieout.sessions.recorded_host import ReplayHost
 from tieout.sessions.recorded_tools import RecordedAnswers
 from tieout.sessions.recording import EndRecord, Header, Recording
+from tieout.sessions.trace.tracer import RequestWatcher, TraceCollector
+from tieout.sessions.trace.values import Trace
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 
@@ -34,8 +37,16 @@ async def replay(
     *,
     strict: bool,
     on_event: Callable[[AgentEvent], None],
+    watcher: RequestWatcher | None = None,
 ) -> ReplayReport:
     """Run every task of a recording again.
+
+    Args:
+        recording: What to run again.
+        settings: Of the program; the recording's own modes go before them.
+        strict: Every request must be byte-identical to the recorded one.
+        on_event: Told what happens.
+        watcher: Told of every request.
 
     Raises:
         RecordingError: The recording holds broken exchanges.
@@ -58,8 +69,10 @@ async def replay(
             approver=RecordedApprover(recording.records),
             clock=ManualClock(),
             outside=Outside(answers=RecordedAnswers(recording.records)),
+            watcher=watcher,
         )
-        conversation = Conversation(ports, settings.model_copy(update=header.modes))
+        ledger = ConstraintLedger(records=recording.records)
+        conversation = Conversation(ports, settings.model_copy(update=header.modes), ledger=ledger)
         for number, task in enumerate(recording.tasks):
             async for event in conversation.turn(task):
                 on_event(event)
@@ -75,6 +88,21 @@ async def replay(
         differences.extend(_left_over(host, model))
     used = len(recording.batches) - host.unanswered
     return ReplayReport(len(exchanges) - model.remaining, used, tuple(differences))
+
+
+async def traced(recording: Recording, settings: Settings) -> Trace:
+    """What each request of a recording held: it is run again to build them.
+
+    Raises:
+        RecordingError: The run no longer matches the recording.
+    """
+    collector, header = TraceCollector(), recording.header
+    report = await replay(
+        recording, settings, strict=False, on_event=lambda _: None, watcher=collector
+    )
+    if not collector.requests and report.differences:
+        raise RecordingError(report.differences[0])
+    return Trace("of the recording", "", header.workbook, header.model, collector.requests)
 
 
 def with_its_skills(header: Header, settings: Settings) -> Settings:

@@ -24,6 +24,7 @@ from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.models import OpenedModel
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.recording import Header
+from tieout.sessions.trace.tracer import open_tracer, run_id
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 
@@ -50,6 +51,7 @@ class TaskReport:
 
     Attributes:
         saved: Whether the file `out` was written.
+        session: Names the run's trace.
         recording_failure: Why the recording is incomplete, or "".
         pages: Files of pages that were made of the workbook.
     """
@@ -60,6 +62,7 @@ class TaskReport:
     losses: list[str] = field(default_factory=list[str])
     saved: bool = False
     recording_failure: str = ""
+    session: str = field(default_factory=run_id)
     pages: list[Path] = field(default_factory=list[Path])
 
     @property
@@ -129,6 +132,9 @@ async def run_task(
             header = _header(task, model, host, settings)
             header = header.model_copy(update={"exclusive": alone})
             recorder = stack.enter_context(Recorder(task.record, header))
+        watcher = open_tracer(
+            settings, report.session, workbook=task.workbook.name, model=model.client.name
+        )
         ports = Ports(
             host,
             sandbox,
@@ -137,6 +143,7 @@ async def run_task(
             exclusive=alone,
             approver=FixedApprover(allow=task.allow_losses),
             outside=outside,
+            watcher=watcher,
         )
         async for event in Conversation(ports, settings, recorder).turn(task.text):
             _note(report, event)

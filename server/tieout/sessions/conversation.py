@@ -9,10 +9,12 @@ from tieout.agent.events import AgentEvent, ExecutionFinished, TurnFinished, Tur
 from tieout.agent.limits import Limits
 from tieout.agent.loop import AgentLoop
 from tieout.context.assembler import ModelSettings, RequestAssembler
-from tieout.context.tokens import token_counter
+from tieout.context.constraints import constraints_text
+from tieout.context.tokens import estimated_tokens, token_counter
 from tieout.errors import ExcelError, PaneLost
 from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
+from tieout.execution.first_look import map_budget
 from tieout.execution.limits import ExecutorLimits
 from tieout.execution.lookups import Lookups
 from tieout.execution.patient_host import PatientHost
@@ -25,11 +27,14 @@ from tieout.prompts.wrapped_api import load_wrapped_api
 from tieout.sessions.asking import RecordingApprover
 from tieout.sessions.context_parts import budgets_of, small_model_for
 from tieout.sessions.deferred_tools import deferred_tools
+from tieout.sessions.ledger import ConstraintLedger
 from tieout.sessions.meaning import load_meaning
+from tieout.sessions.models import OpenedModel
 from tieout.sessions.outside import Outside
 from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.text_index import SqliteTextIndex
+from tieout.sessions.trace.tracer import RequestWatcher
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 from tieout.tools.definitions import TOOLS
@@ -45,6 +50,7 @@ class Ports:
         approver: Who is asked before something is lost; None: nobody, so the answer is no.
         remote: The sandbox is on the other side of a socket: its run ids must be unguessable.
         outside: What the deferred tools reach beyond the workbook.
+        watcher: Hears of every request, for the trace.
     """
 
     host: ExcelHost
@@ -57,6 +63,7 @@ class Ports:
     ids: IdSource = field(default_factory=CountingIds)
     clock: Clock = field(default_factory=SystemClock)
     outside: Outside = field(default_factory=Outside)
+    watcher: RequestWatcher | None = None
 
 
 def _unguessable(execution_id: str) -> str:
@@ -77,15 +84,18 @@ class Conversation:
         settings: Settings,
         recorder: Recorder | None = None,
         executor: Executor | None = None,
+        ledger: ConstraintLedger | None = None,
     ) -> None:
         host, model = PatientHost(ports.host), ports.model
-        self._ports = ports
+        self._ports, self._settings = ports, settings
         approver = ports.approver or FixedApprover()
         if recorder is not None:
             host = RecordingHost(host, recorder.write)
             approver = RecordingApprover(approver, recorder.write)
             model = RecordingClient(model, recorder.exchange)
         self._recorder = recorder
+        write = None if recorder is None else recorder.write
+        self.ledger = ledger or ConstraintLedger(write)
         skills = load_library(settings.skills)
         self._executor = executor or Executor(
             host,
@@ -96,6 +106,7 @@ class Conversation:
             exclusive=ports.exclusive,
             run_id=_unguessable if ports.remote else same_id,
             skills=skills,
+            constraints=self.ledger,
             lookups=Lookups(SqliteTextIndex(), load_meaning() if settings.semantic else None),
         )
         assembler = RequestAssembler(
@@ -123,10 +134,13 @@ class Conversation:
                 settings,
                 host,
                 approver=ports.approver,
-                write=None if recorder is None else recorder.write,
+                write=write,
             ),
+            on_request=None if ports.watcher is None else ports.watcher.request,
+            on_usage=None if ports.watcher is None else ports.watcher.counted,
             evidence=self._executor.evidence,
             small_model=small_model_for(model, settings),
+            constraints=self.ledger.look,
         )
         self._turns = 0
 
@@ -137,8 +151,11 @@ class Conversation:
         self._executor.lookups.about(task)
         if self._recorder is not None:
             self._recorder.turn(task)
+        constraints = self.ledger.begin(task)
         try:
-            workbook_map = await self._executor.workbook_map()
+            words = estimated_tokens(f"{task}\n{constraints_text(constraints)}")
+            budget = map_budget(self._settings.task_tokens, words)
+            seen = await self._executor.overview(budget)
         except (ExcelError, PaneLost) as error:
             end = "pane_lost" if isinstance(error, PaneLost) else "model_failed"
             yield TurnStarted(self._turns, task)
@@ -146,7 +163,8 @@ class Conversation:
             return
         undo_ids: list[str] = []
         revision = self._executor.evidence.revision
-        async for event in self._loop.run_turn(task, workbook_map, (), revision):
+        running = self._loop.run_turn(task, seen.map, constraints, revision, seen.since)
+        async for event in running:
             if isinstance(event, ExecutionFinished) and event.result.undo_id:
                 undo_ids.append(event.result.undo_id)
                 self._executor.group(turn_undo_id(undo_ids[0]), undo_ids)
@@ -159,11 +177,16 @@ class Conversation:
         self._loop.stop()
 
     def continued_with(
-        self, model: ModelClient, model_id: str, settings: Settings
+        self, model: OpenedModel, settings: Settings, watcher: RequestWatcher | None = None
     ) -> "Conversation":
         """A new conversation with another model about the same workbook; undo points live on."""
-        ports = replace(self._ports, model=model, model_id=model_id)
-        return Conversation(ports, settings, executor=self._executor)
+        ports = replace(self._ports, model=model.client, model_id=model.model_id, watcher=watcher)
+        return Conversation(ports, settings, executor=self._executor, ledger=self.ledger)
+
+    def enforced(self, text: str) -> str | None:
+        """What code enforces of a constraint; "" for nothing, None before the workbook was seen."""
+        workbook = self._executor.first_look.workbook
+        return None if workbook is None else self._executor.guard.enforced(text, workbook)
 
     async def revert(self, undo_id: str) -> Reverted:
         """Take one execution, a revert or a whole turn back; as `Executor.revert`."""

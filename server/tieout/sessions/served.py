@@ -28,6 +28,7 @@ from tieout.sessions.ports import PanePort
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.served_outside import ServedOutside
 from tieout.sessions.shown import Shown
+from tieout.sessions.trace.tracer import Tracer, open_tracer
 from tieout.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -83,6 +84,8 @@ class ServedParts:
     model: OpenedModel | None
     settings: Settings
     recorder: Recorder | None = None
+    traced: bool = False
+    """Whether what requests held is kept in the file of sessions, when the settings allow it."""
 
 
 class ServedSession:
@@ -94,6 +97,8 @@ class ServedSession:
         self._recorder = parts.recorder
         self._model = parts.model
         self._id = secrets.token_hex(8)
+        self._traced = parts.traced
+        self._conversations = 0
         self._pane: PanePort | None = None
         self._shown = Shown()
         self._asking = AskingPane(self._post)
@@ -210,7 +215,7 @@ class ServedSession:
             await self._turn(chosen.task)
             if self._model is not None and self._conversation is not None:
                 self._conversation = self._conversation.continued_with(
-                    self._model.client, self._model.model_id, self._settings
+                    self._model, self._settings, self._watcher(self._model)
                 )
 
     async def select(self, address: str) -> None:
@@ -235,8 +240,17 @@ class ServedSession:
             approver=self._asking,
             remote=True,
             outside=self._outside.reach,
+            watcher=self._watcher(model),
         )
         return Conversation(ports, settings or self._settings, self._recorder)
+
+    def _watcher(self, model: OpenedModel) -> Tracer | None:
+        if not self._traced:
+            return None
+        self._conversations += 1
+        # Each conversation counts its requests from 1.
+        name = self._id if self._conversations == 1 else f"{self._id}-{self._conversations}"
+        return open_tracer(self._settings, name, workbook=self._desk.name, model=model.client.name)
 
     async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
         desk, before = await open_desk(chosen.workbook), self._desk

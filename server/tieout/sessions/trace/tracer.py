@@ -1,17 +1,52 @@
 """Writes a session's trace while it runs. A disk that fails ends the trace, never the session."""
 
 import logging
+import secrets
 import sqlite3
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
 
-from pydantic import JsonValue
-
-from tieout.context.layers import Layer
+from tieout.context.assembler import RequestParts
 from tieout.context.manifest import CacheUsage, RequestManifest
 from tieout.sessions.trace.store import TraceStore
 from tieout.sessions.trace.values import TracedRequest, blocks_of
+from tieout.settings import Settings
 
 _log = logging.getLogger(__name__)
+
+
+class RequestWatcher(Protocol):
+    """Hears of every request of a conversation."""
+
+    def request(self, manifest: RequestManifest, parts: RequestParts) -> None:
+        """A request is about to be sent."""
+        ...
+
+    def counted(self, usage: CacheUsage) -> None:
+        """The service answered a request."""
+        ...
+
+
+class TraceCollector:
+    """A `RequestWatcher` that keeps everything in memory."""
+
+    def __init__(self) -> None:
+        self._requests: dict[int, TracedRequest] = {}
+
+    @property
+    def requests(self) -> tuple[TracedRequest, ...]:
+        """All requests so far, in order."""
+        return tuple(self._requests.values())
+
+    def request(self, manifest: RequestManifest, parts: RequestParts) -> None:
+        """As `RequestWatcher.request`."""
+        self._requests[manifest.id] = TracedRequest(manifest, blocks_of(parts))
+
+    def counted(self, usage: CacheUsage) -> None:
+        """As `RequestWatcher.counted`."""
+        known = self._requests[usage.request_id]
+        self._requests[usage.request_id] = replace(known, usage=usage.usage)
 
 
 class Tracer:
@@ -37,14 +72,12 @@ class Tracer:
         self._begun = False
         self.failed = False
 
-    def request(
-        self, manifest: RequestManifest, parts: Mapping[Layer, Sequence[JsonValue]]
-    ) -> None:
-        """A request is about to be sent."""
+    def request(self, manifest: RequestManifest, parts: RequestParts) -> None:
+        """As `RequestWatcher.request`."""
         self._keep(TracedRequest(manifest, blocks_of(parts)))
 
     def counted(self, usage: CacheUsage) -> None:
-        """The service answered a request."""
+        """As `RequestWatcher.counted`."""
         if self.failed:
             return
         try:
@@ -67,3 +100,21 @@ class Tracer:
     def _fail(self, error: sqlite3.Error) -> None:
         self.failed = True
         _log.warning("the trace can't be kept: %s", type(error).__name__)
+
+
+def open_tracer(settings: Settings, session: str, *, workbook: str, model: str) -> Tracer | None:
+    """A tracer into the user's file of sessions; None where traces are turned off.
+
+    Raises:
+        SettingsError: The file can't be opened.
+    """
+    if not settings.trace:
+        return None
+    started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    store = TraceStore(settings.sessions_file)
+    return Tracer(store, session, started=started, workbook=workbook, model=model)
+
+
+def run_id() -> str:
+    """An id for a run without a page, such as `run-20261130-101500-3f9a`."""
+    return f"run-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
