@@ -7,11 +7,14 @@ from tieout.errors import GateRefused
 from tieout.execution.code_services import CodeServices
 from tieout.execution.format_point import FormatPoint
 from tieout.execution.formulas_guard import forbidden_part
+from tieout.execution.hidden_in_totals import hidden_in_totals
+from tieout.execution.ports import ExcelHost
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import ChangeSet, ObjectChange
 from tieout.workbook.compare import compare
 from tieout.workbook.format_image import Spot
 from tieout.workbook.lint import lint
+from tieout.workbook.lint.workbooks import in_order
 from tieout.workbook.row_shifts import shifted
 from tieout.workbook.rule_image import rule_changes
 from tieout.workbook.sampling import areas, list_some
@@ -30,7 +33,8 @@ def scope_notes(scope: Scope | None) -> tuple[str, ...]:
     return (f"Not understood in the scope comment: {parts}. Write Sheet1!A1:B2 or sheet:Name.",)
 
 
-def shown_changes(
+async def shown_changes(
+    host: ExcelHost,
     services: CodeServices,
     after: WorkbookSnapshot,
     scope: Scope | None,
@@ -56,7 +60,9 @@ def shown_changes(
     if uncovered:
         notes = (*notes, f"Not covered by an undo: {'; '.join(uncovered)}.")
     own = [change for change in found.cells if change.kind != "foreign"]
-    return replace(found, objects=objects, findings=lint(own, before, after), notes=notes)
+    hidden = await hidden_in_totals(host, own, objects, after)
+    findings = in_order((*lint(own, before, after), *hidden))
+    return replace(found, objects=objects, findings=findings, notes=notes)
 
 
 def forbidden_formula(changes: ChangeSet) -> str:

@@ -22,6 +22,7 @@ from tieout.execution.constraint_guard import ConstraintGuard, ConstraintSource
 from tieout.execution.error_advice import advised, error_notes
 from tieout.execution.evidence_of_runs import beside
 from tieout.execution.evidence_reads import EvidenceReads
+from tieout.execution.first_look import FirstLook, Overview
 from tieout.execution.format_point import look_again
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
 from tieout.execution.look_after import look_after
@@ -48,7 +49,7 @@ from tieout.execution.spec_texts import take_specs
 from tieout.execution.undo import Reverted, UndoPoint, together
 from tieout.execution.undo_points import UndoPoints
 from tieout.execution.user_edits import SeenCells
-from tieout.execution.workbook_map import excel_line, workbook_map
+from tieout.execution.workbook_map import MAP_BUDGET
 from tieout.settings import EditMode
 from tieout.skills.library import NO_SKILLS, SkillLibrary
 from tieout.workbook.changes import ChangeSet
@@ -97,10 +98,11 @@ class Executor:
         self._limits = limits
         self._run_id = run_id
         self._skills = skills
-        self._guard = ConstraintGuard(constraints)
+        self.guard = ConstraintGuard(constraints)
         self.lookups = lookups or Lookups()
         self._snapshots = Snapshots(host, limits.snapshot)
         self._mirror = Mirror(self._snapshots, exclusive=exclusive)
+        self.first_look = FirstLook(host, self._mirror, exclusive=exclusive)
         self._undo = UndoPoints(limits.undo_points)
         self._lock = asyncio.Lock()
         self._seen = SeenCells()
@@ -134,7 +136,7 @@ class Executor:
             unknown = preflight(code, self._host.capabilities.requirement_sets).unknown
             if unknown:
                 return self._refused("\n".join(unknown))
-            grant = Grant(self.mode, parse_scope(code), self._approved, guard=self._guard)
+            grant = Grant(self.mode, parse_scope(code), self._approved, guard=self.guard)
             for questions in count():
                 attempt = await self._attempt(code, execution_id, grant)
                 result, request = attempt.result, attempt.request
@@ -211,21 +213,16 @@ class Executor:
             changes = compare(now, done.workbook)
             if changes.is_empty and not done.formats.differs:
                 return Reverted(0, done.plan.kept, "", done.not_covered)
+            self._mirror.edits.extend(each for each in changes.cells if each.kind == "written")
             redo = f"{undo_id}/revert"
             self._undo.forget(undo_id)
             self._undo.remember(UndoPoint(redo, now, done.workbook, changes, formats=done.formats))
             return Reverted(done.plan.restored, done.plan.kept, redo, done.not_covered)
 
-    async def workbook_map(self) -> str:
-        """What is in the workbook, for the first request to the model: about 600 tokens at most.
-
-        Raises:
-            ExcelError: Excel refused to be read.
-            PaneLost: The host went away.
-        """
+    async def overview(self, budget: int = MAP_BUDGET) -> Overview:
+        """The workbook for the first request of a task; raises as `snapshot`."""
         async with self._lock:
-            lines = (excel_line(self._host.capabilities), workbook_map(await self._mirror.look()))
-            return "\n".join(line for line in lines if line)
+            return await self.first_look.tell(budget)
 
     @property
     def evidence(self) -> EvidenceReads:
@@ -313,7 +310,7 @@ class Executor:
         self._mirror.last = after
         report = replace(report, notes=(*report.notes, *([note] if note else [])))
         uncovered = services.uncovered(after)
-        changes = shown_changes(services, after, scope, formats, uncovered)
+        changes = await shown_changes(self._host, services, after, scope, formats, uncovered)
         differences = compare(services.before, after, None, services.targets())
         point = UndoPoint(execution_id, services.before, after, differences, uncovered, formats)
         refusal = forbidden_formula(changes) or self._beyond(changes, services)

@@ -14,6 +14,17 @@ _MOST_AT_ONCE = 1_000
 async def hidden_rows(host: ExcelHost, workbook: WorkbookSnapshot) -> dict[str, frozenset[int]]:
     """Hidden rows among the used ones of each sheet that has some, by sheet name.
 
+    Raises:
+        ExcelError: Excel refused.
+        PaneLost: The host went away.
+    """
+    used = [sheet.used for sheet in workbook.sheets if sheet.used is not None]
+    return await hidden_rows_in(host, used)
+
+
+async def hidden_rows_in(host: ExcelHost, areas: Sequence[Address]) -> dict[str, frozenset[int]]:
+    """Hidden rows of some areas, by sheet name; sheets without any are left out.
+
     Excel says of a range whether all, none or some of its rows are hidden; ranges with some are
     halved and asked again.
 
@@ -22,7 +33,7 @@ async def hidden_rows(host: ExcelHost, workbook: WorkbookSnapshot) -> dict[str, 
         PaneLost: The host went away.
     """
     found: dict[str, set[int]] = {}
-    open_ranges = [sheet.used for sheet in workbook.sheets if sheet.used is not None]
+    open_ranges = list(areas)
     while open_ranges:
         some: list[Address] = []
         for start in range(0, len(open_ranges), _MOST_AT_ONCE):
