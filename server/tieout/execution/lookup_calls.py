@@ -15,6 +15,7 @@ from tieout.workbook.address import Address
 from tieout.workbook.evidence import workbook_id
 from tieout.workbook.index.told import Told, told_impact, told_search, told_trace
 from tieout.workbook.index.walks import Direction
+from tieout.workbook.near_names import listed
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 LOOKUP_CALLS: Final = frozenset({"search_workbook", "trace", "impact"})
@@ -134,7 +135,12 @@ class LookupCalls:
         whole = now.sheet(text.strip().removesuffix("!").strip("'").replace("''", "'"))
         if whole is not None and whole.used is not None:
             return [whole.used]
-        return await Targets(self._host, now, sheet or "").resolve(text)
+        areas = await Targets(self._host, now, sheet or "").resolve(text)
+        for area in areas:
+            if now.sheet(area.sheet) is None:
+                there = listed("Sheets", area.sheet, (one.name for one in now.sheets))
+                raise ModelVisibleError(f"No sheet '{area.sheet}'. {there}.")
+        return areas
 
     def _tell(self, what: str, subject: str, told: Told) -> JsonValue:
         shown = workbook_id("graph", f"{what}-{subject}", self._run.revision.number)

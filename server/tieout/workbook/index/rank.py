@@ -25,10 +25,10 @@ from tieout.workbook.references.parse import parse_formula
 
 Method: TypeAlias = Literal["keyword", "text", "graph", "fusion"]
 
+_SENTENCE = re.compile(r"""[?!.,;:]+(?=\s|\Z)|"|'s\b""")
+"""Marks of a sentence, which mean something else in a formula."""
 _RRF = 60
 _MOST_FOUND = 200
-_WORDS_COUNT = 0.25
-"""What a rank by words or meaning counts against the rank of the walk."""
 _SEEDS, _SHARPNESS = 20, 3
 _BACKWARD = 0.2
 """How likely a walk goes from a formula to what it reads, against the other way: what follows from a
@@ -71,8 +71,7 @@ def rank(
         case "keyword":
             return _by_keywords(index, query)
         case "text":
-            found = _by_words(index, query, texts)
-            return tuple(Ranked(place, score) for place, score in found.items())
+            return _ordered(index, _by_words(index, query, texts))
         case "graph":
             return _ordered(index, _reached(index, _interest(index, query, texts, around)))
         case "fusion":
@@ -90,14 +89,13 @@ def _fused(
 ) -> tuple[Ranked, ...]:
     order = list(_reached(index, _interest(index, query, texts, around)))
     scores = dict.fromkeys(order, 0.0)
+    for place, interest in named_places(index, query).items():
+        if interest == 1 and place in scores:
+            scores[place] = 1.0
     liked = [index.places[found] for found in meaning if found in index.places]
-    for one, counts in (
-        (order, 1.0),
-        (_by_words(index, query, texts), _WORDS_COUNT),
-        (liked, _WORDS_COUNT),
-    ):
+    for one in (order, _by_words(index, query, texts), liked):
         for number, place in enumerate(place for place in one if place in scores):
-            scores[place] += counts / (_RRF + number + 1)
+            scores[place] += 1 / (_RRF + number + 1)
     return _ordered(index, scores)
 
 
@@ -146,25 +144,28 @@ def plain_text(node: Node) -> str:
 def _by_words(index: WorkbookIndex, query: str, texts: TextIndex) -> dict[int, float]:
     found = texts.find(words(query), _MOST_FOUND)
     scores = {index.places[name]: score for name, score in found if name in index.places}
-    weighed = {place: score * _standing(index, place) for place, score in scores.items()}
-    return dict(sorted(weighed.items(), key=lambda pair: (-pair[1], pair[0])))
+    return dict(sorted(scores.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def named_places(index: WorkbookIndex, text: str) -> list[int]:
-    """Nodes a text names: cells by address, defined names, tables."""
-    found: dict[int, None] = {}
+def named_places(index: WorkbookIndex, text: str) -> dict[int, float]:
+    """Nodes a text names, with the interest in each: cells by address, defined names, tables.
+
+    A bare `Q1` is more often a quarter than a cell, so it counts less.
+    """
+    found: dict[int, float] = {}
     names = {node.label.casefold(): n for n, node in enumerate(index.nodes) if _has_name(node)}
-    for use in parse_formula("=" + text.replace('"', " ").replace("'s ", " ")).uses:
+    for use in parse_formula("=" + _SENTENCE.sub(" ", text)).uses:
         reference = use.reference
         if isinstance(reference, CellsReference):
             sheet = reference.prefix.first or index.workbook.active_sheet
+            sure = bool(reference.prefix.first) or not reference.one
             for place in index.at(Address(sheet, *reference.bounds)):
-                found[place] = None
+                found[place] = max(found.get(place, 0.0), 1.0 if sure else _AROUND)
         elif isinstance(reference, NamedReference | TablePart):
             name = reference.name if isinstance(reference, NamedReference) else reference.table
             if name.casefold() in names:
-                found[names[name.casefold()]] = None
-    return list(found)
+                found[names[name.casefold()]] = 1.0
+    return found
 
 
 def _has_name(node: Node) -> bool:
@@ -175,8 +176,8 @@ def _interest(
     index: WorkbookIndex, query: str, texts: TextIndex, around: Sequence[Address]
 ) -> NDArray[np.float64]:
     start = np.zeros(len(index.nodes))
-    for place in named_places(index, query):
-        start[place] = 1.0
+    for place, interest in named_places(index, query).items():
+        start[place] = interest
     found = list(_by_words(index, query, texts).items())[:_SEEDS]
     best = found[0][1] if found else 1.0
     for place, score in found:

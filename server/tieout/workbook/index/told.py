@@ -10,16 +10,19 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from tieout.workbook.address import Address
+from tieout.workbook.headers import headings
 from tieout.workbook.index.cards import card, fitting, marks, shown_values
 from tieout.workbook.index.nodes import CELL_KINDS, Node
 from tieout.workbook.index.rank import Ranked
 from tieout.workbook.index.walks import Direction, Link, Step, error_chain, reach, walk
 from tieout.workbook.index.workbook_index import WorkbookIndex
+from tieout.workbook.sheet_look import SheetLook
 from tieout.workbook.tokens import clip
 
 _MOST_IDS = 60
 _MOST_LISTED = 200
 _JSON_VALUES = 400
+_MOST_HEADED = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,23 @@ def _part(index: WorkbookIndex, place: int, area: Address) -> Node:
     if part == node.area:
         return node
     formula = index.workbook.state(part).formula if node.formula else ""
-    return replace(node, id=str(part), area=part, formula=formula)
+    return _headed(index, replace(node, id=str(part), area=part, formula=formula), part)
+
+
+def _headed(index: WorkbookIndex, node: Node, part: Address) -> Node:
+    """A part of a node with its own headings, where they are found."""
+    sheet = index.workbook.sheet(node.sheet)
+    if sheet is None or sheet.cells is None or part.size > _MOST_HEADED:
+        return node
+    tables = tuple(t for t in index.workbook.tables if t.address.sheet == sheet.name)
+    found = headings(SheetLook((sheet.cells,), tables=tables), part)
+    label = dict.fromkeys(text for line in found.columns for text in line.texts if text)
+    heading = dict.fromkeys(text for line in found.rows[-1:] for text in line.texts if text)
+    return replace(
+        node,
+        label=" · ".join(label) or node.label,
+        heading=" · ".join(heading) or node.heading,
+    )
 
 
 def _card_of(index: WorkbookIndex, step: Step) -> str:
