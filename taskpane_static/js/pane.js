@@ -5,6 +5,7 @@
 
 import { formatAddress, parseAddress } from "./addresses.js";
 import { createAnnouncer } from "./ui/announcer.js";
+import { createAttachments } from "./ui/attachments.js";
 import { createComposer } from "./ui/composer.js";
 import { createHeader } from "./ui/header.js";
 import { createTranscript } from "./ui/transcript.js";
@@ -69,6 +70,7 @@ export function createPane({ root, send, select }) {
       header.setState("working", "Stopping…");
     },
   });
+  const attachments = createAttachments(composer.element, root, (message) => transcript.error({ message }));
   let connected = false;
   let working = false;
   /** @type {HTMLElement | null} */
@@ -135,6 +137,8 @@ export function createPane({ root, send, select }) {
       setWorking(false);
     },
     "agent.reverted": (frame) => transcript.reverted(frame),
+    "session.attachments": (frame) => attachments.show(frame),
+    "session.page_made": (frame) => transcript.pageMade(frame),
     error: (frame) => {
       transcript.error(frame);
       if (frame.about === "user.message" || frame.about === "user.demonstration") setWorking(false);

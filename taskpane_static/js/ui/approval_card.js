@@ -1,17 +1,19 @@
 /**
- * A question to the user: the code would lose something, or edit what was not approved yet.
+ * A question to the user: the code would lose something, or edit what was not approved yet; or
+ * something would be sent to the web, and is shown whole.
  */
 
 import { append, h, safeText } from "./elements.js";
 
 /**
- * @typedef {{approval_id: string, subject: "edits" | "loss", what: string[], scope: string}} ApprovalAsked
+ * @typedef {{approval_id: string, subject: "edits" | "loss" | "web", what: string[], scope: string}} ApprovalAsked
  * @typedef {(approvalId: string, allow: boolean) => void} Approve
  */
 
 const TITLES = {
   edits: "May Tieout edit this?",
   loss: "May Tieout do this? It goes beyond what the code said it would change.",
+  web: "May Tieout send this to the web? It can carry what the agent has read.",
 };
 
 /**

@@ -45,6 +45,11 @@ export function createExecutionCard(actions) {
     frame = 0;
     const text = partialMember(json, "code");
     if (text !== null) showCode(text);
+    const tool = partialMember(json, "name");
+    if (tool === null) return;
+    // Another tool's input: there is no code to see.
+    code.element.hidden = true;
+    title.replaceChildren(h("span", { class: "running" }, `Using ${safeText(tool)}`));
   }
 
   /** @param {string} text */

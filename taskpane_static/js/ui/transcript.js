@@ -221,6 +221,14 @@ export function createTranscript(log, actions, announcer) {
       else line(frame.failure || `Reverted: ${counted(frame.restored, "cell")} put back.`, "reverted");
       announcer.say(frame.failure || `Reverted. ${counted(frame.restored, "cell")} put back.`);
     },
+    /** @param {{title: string, path: string}} frame a page on this server */
+    pageMade({ title, path }) {
+      if (!/^\/pages\/[\w-]+\/$/.test(path)) return;
+      closeBlocks();
+      const link = h("a", { href: path, target: "_blank", rel: "noopener noreferrer" }, safeText(title));
+      add(h("p", { class: "line made-page" }, "Page made: ", link));
+      announcer.say(`Page made: ${title}`);
+    },
     /** @param {{message: string}} frame */
     error({ message }) {
       line(message, "error");
