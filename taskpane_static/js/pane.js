@@ -7,6 +7,7 @@ import { formatAddress, parseAddress } from "./addresses.js";
 import { createAnnouncer } from "./ui/announcer.js";
 import { createAttachments } from "./ui/attachments.js";
 import { createComposer } from "./ui/composer.js";
+import { createConstraints } from "./ui/constraints.js";
 import { createHeader } from "./ui/header.js";
 import { createTranscript } from "./ui/transcript.js";
 import { demonstrations, emptyState } from "./ui/welcome.js";
@@ -71,6 +72,14 @@ export function createPane({ root, send, select }) {
     },
   });
   const attachments = createAttachments(composer.element, root, (message) => transcript.error({ message }));
+  const constraints = createConstraints(
+    composer.element,
+    {
+      add: (text) => send({ type: "user.constraint", text: wellFormed(text) }),
+      remove: (id) => send({ type: "user.constraint_removed", id }),
+    },
+    announcer.say,
+  );
   let connected = false;
   let working = false;
   /** @type {HTMLElement | null} */
@@ -102,7 +111,7 @@ export function createPane({ root, send, select }) {
     cards?.remove();
     cards = null;
     const hasModel = Boolean(frame["model"]);
-    composer.element.hidden = !hasModel;
+    composer.element.hidden = constraints.element.hidden = !hasModel;
     if (!hasModel) {
       cards = demonstrations(frame["demonstrations"] ?? [], (name) => {
         if (send({ type: "user.demonstration", name })) setWorking(true);
@@ -137,10 +146,12 @@ export function createPane({ root, send, select }) {
       setWorking(false);
     },
     "agent.reverted": (frame) => transcript.reverted(frame),
+    "session.constraints": (frame) => constraints.show(frame),
     "session.attachments": (frame) => attachments.show(frame),
     "session.page_made": (frame) => transcript.pageMade(frame),
     error: (frame) => {
       transcript.error(frame);
+      if (frame.about === "user.constraint") constraints.refused();
       if (frame.about === "user.message" || frame.about === "user.demonstration") setWorking(false);
     },
   };

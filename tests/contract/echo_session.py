@@ -57,6 +57,12 @@ class EchoSession:
     async def approve(self, approval_id: str, *, allow: bool) -> None:
         self.heard.append(f"approve {approval_id} {allow}")
 
+    async def add_constraint(self, text: str) -> None:
+        self.log.append(f"add_constraint {text}")
+
+    async def remove_constraint(self, constraint_id: str) -> None:
+        self.log.append(f"remove_constraint {constraint_id}")
+
     async def demonstration(self, name: str) -> None:
         self.log.append(f"demonstration {name}")
 

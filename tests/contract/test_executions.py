@@ -35,7 +35,7 @@ async def test_a_filled_column_is_written_and_its_total_recalculated() -> None:
 
 async def test_a_later_execution_takes_three_batches() -> None:
     async with executing() as (executor, host):
-        await executor.workbook_map()
+        await executor.overview()
         already = len(host.batches)
         await executor.execute(FILL, execution_id="e1")
         assert len(host.batches) - already == 3
@@ -43,7 +43,7 @@ async def test_a_later_execution_takes_three_batches() -> None:
 
 async def test_an_exclusive_workbook_is_not_read_again_before_a_run() -> None:
     async with executing(exclusive=True) as (executor, host):
-        await executor.workbook_map()
+        await executor.overview()
         already = len(host.batches)
         result = await executor.execute(FILL, execution_id="e1")
         assert len(host.batches) - already == 2
@@ -151,7 +151,6 @@ async def test_what_the_user_changed_in_between_is_reported_once() -> None:
     async with executing() as (executor, host):
         await executor.execute(FILL, execution_id="e1")
         await host.write("Sheet1", "B2", "Values", 5000)
-        await executor.workbook_map()
         result = await executor.execute("return 1", execution_id="e2")
         assert "somebody else changed 1 cell" in result.text
         assert "Sheet1!B2: 1200 -> 5000" in result.text

@@ -184,7 +184,7 @@ async def test_formats_alone_can_be_taken_back() -> None:
 
 async def test_only_runs_that_touch_formats_need_batches_for_them() -> None:
     async with desk(exclusive=True) as opened:
-        await opened.executor.workbook_map()
+        await opened.executor.overview()
 
         async def batches(*runs: list[Step]) -> int:
             already = len(opened.host.batches)

@@ -24,6 +24,8 @@ from tieout.protocol.frames import (
     SandboxSync,
     ServerFrame,
     UserApproval,
+    UserConstraint,
+    UserConstraintRemoved,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -45,6 +47,8 @@ SessionFrame: TypeAlias = (
     | UserStop
     | UserRevert
     | UserApproval
+    | UserConstraint
+    | UserConstraintRemoved
     | UserDemonstration
     | WorkbookSelection
 )

@@ -5,9 +5,10 @@ appears in `hello` and `welcome` only: they must agree before anything else is s
 expect an answer carry an id chosen by the asker (`run_id`, `sync_id`, `call_id`, `batch_id`).
 
 Server → pane: welcome, sandbox.run, sandbox.sync_result, sandbox.call_result, sandbox.cancel,
-host.batch, agent.* events, session.attachments, session.page_made, workbook.changed, pong, error.
+host.batch, agent.* events, session.attachments, session.constraints,
+session.page_made, workbook.changed, pong, error.
 Pane → server: hello, sandbox.sync, sandbox.call, sandbox.done, host.result, user.message,
-user.stop, user.revert, user.approval, user.demonstration, workbook.selection, ping.
+user.stop, user.revert, user.approval, user.constraint, user.constraint_removed, user.demonstration, workbook.selection, ping.
 
 `docs/protocol.md` is generated from these modules by `scripts/protocol_doc.py`.
 """
@@ -32,6 +33,8 @@ from tieout.protocol.pane_frames import (
     SandboxDone,
     SandboxSync,
     UserApproval,
+    UserConstraint,
+    UserConstraintRemoved,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -46,6 +49,8 @@ from tieout.protocol.server_frames import (
     AttachmentsFrame,
     CellCard,
     CodeTextFrame,
+    ConstraintCard,
+    ConstraintsFrame,
     DemonstrationCard,
     ErrorFrame,
     ExecutionFinishedFrame,
@@ -84,6 +89,8 @@ __all__ = [
     "CodeErrorFrame",
     "CodeTextFrame",
     "ConsoleEntry",
+    "ConstraintCard",
+    "ConstraintsFrame",
     "DemonstrationCard",
     "ErrorFrame",
     "ExecutionFinishedFrame",
@@ -116,6 +123,8 @@ __all__ = [
     "TurnStartedFrame",
     "UsageFrame",
     "UserApproval",
+    "UserConstraint",
+    "UserConstraintRemoved",
     "UserDemonstration",
     "UserMessage",
     "UserRevert",

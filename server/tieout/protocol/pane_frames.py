@@ -6,6 +6,9 @@ from pydantic import Field, JsonValue
 
 from tieout.protocol.frame_base import ConsoleEntry, Frame, Id, Number
 
+_ActionId: TypeAlias = Annotated[str, Field(pattern=r"^[0-9]{1,15}$")]
+_Digest: TypeAlias = Annotated[str, Field(max_length=128)]
+
 
 class Hello(Frame):
     """First frame of a pane. `roles` says what it can do for the server."""
@@ -87,6 +90,11 @@ class HostResult(Frame):
     """Why the batch could not be run."""
     code: str = Field(default="", max_length=64)
     """Excel's error code for `failure`, such as `InvalidOperationInCellEditMode`, or ""."""
+    same: tuple[Number, ...] = Field(default=(), max_length=10_000)
+    """Action ids whose entries lack their `Value`: its digest is the one in the batch's `held`."""
+    digests: dict[_ActionId, _Digest] = Field(default_factory=dict, max_length=10_000)
+    """By action id, the digest of answers that are sent and that `held` asked about. The server only
+    compares it; the same answer has to have the same one, and another answer another one."""
 
 
 class UserMessage(Frame):
@@ -119,6 +127,20 @@ class UserApproval(Frame):
     allow: bool
 
 
+class UserConstraint(Frame):
+    """The user entered a constraint for the rest of the session."""
+
+    type: Literal["user.constraint"] = "user.constraint"
+    text: str = Field(min_length=1, max_length=1_000)
+
+
+class UserConstraintRemoved(Frame):
+    """The user withdrew a constraint."""
+
+    type: Literal["user.constraint_removed"] = "user.constraint_removed"
+    id: Id
+
+
 class UserDemonstration(Frame):
     """The user picked a recorded demonstration; its workbook is opened and its task run."""
 
@@ -149,6 +171,8 @@ PaneFrame: TypeAlias = Annotated[
     | UserStop
     | UserRevert
     | UserApproval
+    | UserConstraint
+    | UserConstraintRemoved
     | UserDemonstration
     | WorkbookSelection
     | Ping,

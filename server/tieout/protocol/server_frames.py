@@ -82,6 +82,9 @@ class HostBatch(Frame):
     batch_id: Number
     flags: int = 0
     body: dict[str, JsonValue]
+    held: dict[str, str] = Field(default_factory=dict)
+    """By action id, answers whose digest the server wants: the digest it holds of the same question's
+    last answer, or "". A pane may leave an answer out that has this digest, and name it in `same`."""
 
 
 class TurnStartedFrame(Frame):
@@ -187,9 +190,10 @@ class ApprovalAskedFrame(Frame):
 
     type: Literal["agent.approval_asked"] = "agent.approval_asked"
     approval_id: Id
-    subject: Literal["edits", "loss", "web"]
+    subject: Literal["edits", "loss", "web", "constraint"]
     """`edits`: a scope that wasn't approved yet. `loss`: deletions, or many cells emptied. `web`:
-    a query or an address that would be sent to the web."""
+    a query or an address that would be sent to the web. `constraint`: something that a constraint
+    of the user's forbids."""
     what: tuple[str, ...]
     """Phrases such as "delete the sheet Old", never shortened."""
     scope: str = ""
@@ -217,6 +221,27 @@ class AttachmentsFrame(Frame):
 
     type: Literal["session.attachments"] = "session.attachments"
     files: tuple[AttachedFile, ...] = ()
+
+
+class ConstraintCard(Frame):
+    """One constraint that holds in this session, in the user's words."""
+
+    id: str
+    text: str
+    origin: Literal["said", "quoted", "added"]
+    """`said`: found in a message. `quoted`: by the model, from one. `added`: entered."""
+    enforced: str | None = None
+    """What code enforces of it, such as "no changes in Inputs"; "" when code can't check it, null
+    before the workbook was looked at."""
+
+
+class ConstraintsFrame(Frame):
+    """All constraints that hold now."""
+
+    type: Literal["session.constraints"] = "session.constraints"
+    constraints: tuple[ConstraintCard, ...] = ()
+    left_out: int = 0
+    """Sentences that were not kept because there were too many."""
 
 
 class PageMadeFrame(Frame):
@@ -307,6 +332,7 @@ ServerFrame: TypeAlias = Annotated[
     | ApprovalAskedFrame
     | ApprovalClosedFrame
     | AttachmentsFrame
+    | ConstraintsFrame
     | PageMadeFrame
     | RetryFrame
     | UsageFrame

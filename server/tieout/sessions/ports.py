@@ -36,7 +36,7 @@ class PanePort(Protocol):
 
     def post(self, frame: ServerFrame) -> None:
         """Send a frame that is no agent event: agent.reverted, agent.approval_asked,
-        session.attachments, session.page_made, workbook.changed, error.
+        session.attachments, session.constraints, session.page_made, workbook.changed, error.
         """
         ...
 
@@ -76,6 +76,14 @@ class SessionPort(Protocol):
 
     async def approve(self, approval_id: str, *, allow: bool) -> None:
         """The user answered a question; one that is no longer open is ignored."""
+        ...
+
+    async def add_constraint(self, text: str) -> None:
+        """The user entered a constraint."""
+        ...
+
+    async def remove_constraint(self, constraint_id: str) -> None:
+        """The user withdrew a constraint; one that isn't there is ignored."""
         ...
 
     async def demonstration(self, name: str) -> None:

@@ -20,6 +20,7 @@ from tieout.protocol.frames import (
     WorkbookChanged,
 )
 from tieout.sessions.asking import AskingPane
+from tieout.sessions.constraint_cards import ShownConstraints
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.demonstrations import Demonstration, demonstrations, find_demonstration
 from tieout.sessions.models import OpenedModel, open_model
@@ -108,6 +109,7 @@ class ServedSession:
             self._post,
             self._shown.add,
         )
+        self._constraints = ShownConstraints(lambda: self._conversation, self._post)
         self._turns = asyncio.Lock()
         self._running = False
         self._desk = parts.desk
@@ -141,6 +143,7 @@ class ServedSession:
         self._pane = pane
         self._shown.show_all(pane)
         pane.post(self._outside.attached)
+        pane.post(self._constraints.frame)
         if self._asking.question is not None:
             pane.post(self._asking.question)
 
@@ -150,13 +153,15 @@ class ServedSession:
             self._pane = None
 
     async def user_message(self, text: str) -> None:
-        """Work on a task, after the one that is running.
+        """Work on a task, after the one that is running; a constraint in it holds at once.
 
         Raises:
             UserError: No model is set.
         """
         if self._model is None:
             raise SettingsError(NO_MODEL)
+        if self._running and self._conversation is not None:
+            self._conversation.ledger.hear(text)
         async with self._turns:
             await self._turn(text)
 
@@ -176,6 +181,21 @@ class ServedSession:
     async def approve(self, approval_id: str, *, allow: bool) -> None:
         """The user's answer to a question."""
         self._asking.answer(approval_id, allow=allow)
+
+    async def add_constraint(self, text: str) -> None:
+        """Keep what the user entered; it holds at once.
+
+        Raises:
+            UserError: It can't be kept, or no model is set.
+        """
+        if self._conversation is None:
+            raise SettingsError(NO_MODEL)
+        self._conversation.ledger.add(text)
+
+    async def remove_constraint(self, constraint_id: str) -> None:
+        """The user withdrew a constraint."""
+        if self._conversation is not None:
+            self._conversation.ledger.remove(constraint_id)
 
     async def attach_file(self, name: str, content: bytes) -> None:
         """Take in a file that the user attached.
@@ -242,7 +262,9 @@ class ServedSession:
             outside=self._outside.reach,
             watcher=self._watcher(model),
         )
-        return Conversation(ports, settings or self._settings, self._recorder)
+        conversation = Conversation(ports, settings or self._settings, self._recorder)
+        conversation.ledger.changed = self._constraints.show
+        return conversation
 
     def _watcher(self, model: OpenedModel) -> Tracer | None:
         if not self._traced:
@@ -262,6 +284,7 @@ class ServedSession:
         )
         self._shown.clear()
         self._outside.clear()
+        self._constraints.show()
         await before.close()
         self._post(self.welcome())
         await self._workbook_changed()
@@ -274,6 +297,7 @@ class ServedSession:
                 self._shown.add(event)
                 if self._pane is not None:
                     self._pane.show(event)
+                self._constraints.show()
                 if isinstance(event, ExecutionFinished | TurnFinished):
                     await self._workbook_changed()
         finally:

@@ -36,6 +36,8 @@ from tieout.protocol.frames import (
     SandboxSync,
     ServerFrame,
     UserApproval,
+    UserConstraint,
+    UserConstraintRemoved,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -72,7 +74,14 @@ class PaneTimes:
 
 
 UserFrame = (
-    UserMessage | UserStop | UserRevert | UserApproval | UserDemonstration | WorkbookSelection
+    UserMessage
+    | UserStop
+    | UserRevert
+    | UserApproval
+    | UserConstraint
+    | UserConstraintRemoved
+    | UserDemonstration
+    | WorkbookSelection
 )
 
 
@@ -358,6 +367,10 @@ async def _call(session: SessionPort, frame: UserFrame) -> None:
             await session.revert(frame.undo_id)
         case UserApproval():
             await session.approve(frame.approval_id, allow=frame.allow)
+        case UserConstraint():
+            await session.add_constraint(frame.text)
+        case UserConstraintRemoved():
+            await session.remove_constraint(frame.id)
         case UserDemonstration():
             await session.demonstration(frame.name)
         case WorkbookSelection():

@@ -1,18 +1,19 @@
 /**
- * A question to the user: the code would lose something, or edit what was not approved yet; or
- * something would be sent to the web, and is shown whole.
+ * A question to the user: the code would lose something, edit what was not approved yet, or go
+ * against a constraint, which is quoted; or something would be sent to the web, and is shown whole.
  */
 
 import { append, h, safeText } from "./elements.js";
 
 /**
- * @typedef {{approval_id: string, subject: "edits" | "loss" | "web", what: string[], scope: string}} ApprovalAsked
+ * @typedef {{approval_id: string, subject: "edits" | "loss" | "web" | "constraint", what: string[], scope: string}} ApprovalAsked
  * @typedef {(approvalId: string, allow: boolean) => void} Approve
  */
 
 const TITLES = {
   edits: "May Tieout edit this?",
   loss: "May Tieout do this? It goes beyond what the code said it would change.",
+  constraint: "May Tieout do this? You ruled it out in this session.",
   web: "May Tieout send this to the web? It can carry what the agent has read.",
 };
 
@@ -31,7 +32,7 @@ export function createApprovalCard(asked, approve) {
     h("p", { class: "approval-title" }, title),
     h("ul", {}, ...asked.what.map((phrase) => h("li", {}, sentence(phrase)))),
   );
-  if (asked.scope && asked.subject === "loss") {
+  if (asked.scope && ["loss", "constraint"].includes(asked.subject)) {
     append(card, [h("p", { class: "scope" }, `The code named: ${safeText(asked.scope)}`)]);
   }
   card.append(buttons);
