@@ -130,6 +130,13 @@ def run_command(
         list[Path] | None,
         typer.Option(help="A pdf, csv, xlsx, docx or text file to read; may be repeated."),
     ] = None,
+    constraint: Annotated[
+        list[str] | None,
+        typer.Option(
+            help='What holds for the whole run, such as "Never touch the sheet Inputs"; may be '
+            "repeated."
+        ),
+    ] = None,
 ) -> None:
     """Let the agent work on a workbook: prints its answer and what changed.
 
@@ -149,6 +156,7 @@ def run_command(
                 allow_losses=allow_losses,
                 allow_web=allow_web,
                 attach=attach or (),
+                constraints=constraint or (),
             )
         )
 

@@ -38,6 +38,7 @@ def run(
     allow_losses: bool,
     allow_web: bool = False,
     attach: Sequence[Path] = (),
+    constraints: Sequence[str] = (),
 ) -> int:
     """Run the task; returns the exit code.
 
@@ -53,7 +54,16 @@ def run(
     opened = open_model(model or settings.model, settings)
     result = asyncio.run(
         run_task(
-            Task(workbook, task, out, record, allow_losses, tuple(attach), allow_web),
+            Task(
+                workbook,
+                task,
+                out,
+                record,
+                allow_losses,
+                tuple(attach),
+                allow_web,
+                tuple(constraints),
+            ),
             opened,
             settings,
             _progress,
@@ -69,6 +79,9 @@ def run(
 
 
 def _conclude(result: TaskReport) -> int:
+    for card in result.constraints:
+        state = f"enforced: {card.enforced}" if card.enforced else "kept in mind, not enforced"
+        _note(f'{card.id} "{card.text}" ({state})')
     for line in result.losses:
         typer.echo(f"Not carried over to the saved file: {line}", err=True)
     if result.answered:
@@ -138,6 +151,10 @@ def _write_report(path: Path, report: TaskReport, workbook: Path, out: Path) -> 
             "output_tokens": sum(usage.output_tokens for usage in report.usage),
         },
         "losses": list(report.losses),
+        "constraints": [
+            {"id": card.id, "text": card.text, "enforced": card.enforced or ""}
+            for card in report.constraints
+        ],
         "pages": [page.name for page in report.pages],
     }
     try:

@@ -49,6 +49,8 @@ from tieout.protocol.frames import (
     SandboxSyncResult,
     ServerFrame,
     UserApproval,
+    UserConstraint,
+    UserConstraintRemoved,
     UserDemonstration,
     UserMessage,
     UserRevert,
@@ -184,6 +186,14 @@ class HeadlessPane:
     async def revert(self, undo_id: str) -> None:
         """Undo one execution."""
         await self._send(UserRevert(undo_id=undo_id))
+
+    async def add_constraint(self, text: str) -> None:
+        """Enter a constraint for the session."""
+        await self._send(UserConstraint(text=text))
+
+    async def remove_constraint(self, constraint_id: str) -> None:
+        """Withdraw a constraint."""
+        await self._send(UserConstraintRemoved(id=constraint_id))
 
     async def approve(self, approval_id: str, *, allow: bool) -> None:
         """Answer a question of the agent."""

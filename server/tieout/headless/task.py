@@ -19,6 +19,8 @@ from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.run_outside import beside_a_run
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.llm.client import Usage
+from tieout.protocol.frames import ConstraintCard
+from tieout.sessions.constraint_cards import shown_constraints
 from tieout.sessions.context_parts import context_header
 from tieout.sessions.conversation import Conversation, Ports
 from tieout.sessions.models import OpenedModel
@@ -43,6 +45,8 @@ class Task:
     """Files the agent may read."""
     allow_web: bool = False
     """Web tools may send queries and addresses: nobody can be asked for each."""
+    constraints: tuple[str, ...] = ()
+    """What holds for the whole run, in the user's words; nobody can waive one."""
 
 
 @dataclass(slots=True)
@@ -54,6 +58,7 @@ class TaskReport:
         session: Names the run's trace.
         recording_failure: Why the recording is incomplete, or "".
         pages: Files of pages that were made of the workbook.
+        constraints: All that held at the end, with what was enforced of them.
     """
 
     end: TurnFinished | None = None
@@ -64,6 +69,7 @@ class TaskReport:
     recording_failure: str = ""
     session: str = field(default_factory=run_id)
     pages: list[Path] = field(default_factory=list[Path])
+    constraints: tuple[ConstraintCard, ...] = ()
 
     @property
     def answered(self) -> bool:
@@ -145,9 +151,13 @@ async def run_task(
             outside=outside,
             watcher=watcher,
         )
-        async for event in Conversation(ports, settings, recorder).turn(task.text):
+        conversation = Conversation(ports, settings, recorder)
+        for text in task.constraints:
+            conversation.ledger.add(text)
+        async for event in conversation.turn(task.text):
             _note(report, event)
             on_event(event)
+        report.constraints = shown_constraints(conversation).constraints
         report.losses = await host.with_excel(lambda excel: list(excel.losses()))
         if report.answered:
             await _save(host, task)

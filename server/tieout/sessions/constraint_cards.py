@@ -6,6 +6,20 @@ from tieout.protocol.frames import ConstraintCard, ConstraintsFrame, ServerFrame
 from tieout.sessions.conversation import Conversation
 
 
+def shown_constraints(conversation: Conversation) -> ConstraintsFrame:
+    """All that hold now, with what is enforced of them."""
+    cards = tuple(
+        ConstraintCard(
+            id=entry.constraint.id,
+            text=entry.constraint.text,
+            origin=entry.origin,
+            enforced=conversation.enforced(entry.constraint.text),
+        )
+        for entry in conversation.ledger.entries
+    )
+    return ConstraintsFrame(constraints=cards, left_out=conversation.ledger.left_out)
+
+
 class ShownConstraints:
     """Keeps a pane's list of constraints up to date; posts it when it is another.
 
@@ -25,21 +39,7 @@ class ShownConstraints:
     def frame(self) -> ConstraintsFrame:
         """The list as it is now."""
         conversation = self._conversation()
-        if conversation is None:
-            return ConstraintsFrame()
-        ledger = conversation.ledger
-        return ConstraintsFrame(
-            constraints=tuple(
-                ConstraintCard(
-                    id=entry.constraint.id,
-                    text=entry.constraint.text,
-                    origin=entry.origin,
-                    enforced=conversation.enforced(entry.constraint.text),
-                )
-                for entry in ledger.entries
-            ),
-            left_out=ledger.left_out,
-        )
+        return ConstraintsFrame() if conversation is None else shown_constraints(conversation)
 
     def show(self) -> None:
         """Post the list if the pane doesn't have it yet."""
