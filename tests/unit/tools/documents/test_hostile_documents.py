@@ -97,3 +97,25 @@ async def test_a_reader_that_takes_too_much_memory_breaks_alone():
     large = docx("".join(paragraph(f"{n} Ω" * 20) for n in range(200_000)))
     with pytest.raises(Unreadable, match=r"more memory|reader broke"):
         await read_document("docx", large, memory=100 * 1024**2)
+
+
+def test_a_pdf_that_unpacks_without_end_or_leads_in_a_circle_is_given_up():
+    import zlib
+
+    packed = zlib.compress(b"BT (x) Tj ET " * 20_000_000)
+    head = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj "
+    page = b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj 3 0 obj<</Type/Page/Parent 2 0 R"
+    stream = b"/Contents 4 0 R>>endobj 4 0 obj<</Length %d/Filter/FlateDecode>>stream\n" % len(
+        packed
+    )
+    end = b"\nendstream endobj trailer<</Root 1 0 R>>"
+    circle = b"2 0 obj<</Type/Pages/Count 1/Kids[2 0 R]>>endobj trailer<</Root 1 0 R>>"
+    for content in (head + page + stream + packed + end, head + circle):
+        with pytest.raises(Unreadable, match="is damaged"):
+            read_pdf(content)
+
+
+async def test_a_web_page_nested_without_end_has_no_text():
+    deep = b"<html><body>" + b"<div>" * 200_000 + b"hello"
+    with pytest.raises(Unreadable, match="holds no text"):
+        await read_document("html", deep)
