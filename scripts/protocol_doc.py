@@ -60,6 +60,10 @@ whatever else its hello holds.
   asked fails, and whether it was applied is unknown: nothing is asked again by itself.
 * `host.batch` is sent one at a time and run in order. Messages of a run are answered in order.
   Messages of a run that is over are refused.
+* Cells that didn't change aren't sent twice. `host.batch` says in `held` which answers the server wants
+  digests of, and which digest it holds of each. The pane may leave out the `Value` of an answer that has that digest and name it in
+  `same`; of the others it says the digest in `digests`. A pane that knows nothing of this sends everything, and both
+  fields are used only when asked for, so the version stays. What is left out but isn't held is read again in full.
 * A frame that can't be read is answered with `error`, and the connection stays up; a hundred in a
   row end it. Types are strict, unknown fields are refused, and so are NaN, infinite numbers, lone
   surrogates and nesting past about 200 levels.

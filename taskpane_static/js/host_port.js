@@ -10,6 +10,7 @@
  */
 
 import { SLOW } from "./excel_trouble.js";
+import { leaveOut } from "./held_answers.js";
 
 /** Request flag: Excel may wait with it while a cell is edited, instead of refusing it. */
 const DELAY_FOR_CELL_EDIT = 64;
@@ -29,6 +30,9 @@ const CODES = new Map([
   [7000, "AccessDenied"],
   [8001, "ProtectedError"],
 ]);
+
+/** A message holds 8 MiB; the server asks for smaller parts when an answer doesn't fit. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** What Office.js itself sends with a batch of `Excel.run`. */
 const CUSTOM_DATA = "IterativeExecutor";
@@ -95,9 +99,13 @@ function read(result) {
     const { code = 0, message = "Excel did not say why." } = result.error ?? {};
     return { failure: message, code: CODES.get(code) ?? "GeneralException" };
   }
-  const text = result.value.data[2];
+  const pieces = result.value.data[2];
+  const text = Array.isArray(pieces) ? pieces.join("") : String(pieces);
+  if (text.length * 3 > MOST_BYTES && new TextEncoder().encode(text).length > MOST_BYTES) {
+    return { failure: "Excel's answer is larger than a message to the server may be.", code: "ResponsePayloadSizeLimitExceeded" };
+  }
   try {
-    return { body: JSON.parse(Array.isArray(text) ? text.join("") : String(text)) };
+    return { body: JSON.parse(text) };
   } catch {
     return { failure: "Excel's answer is not readable JSON.", code: "GeneralException" };
   }
@@ -139,7 +147,9 @@ export function createHostPort(execute, send, { onAnswer, onSlow, slow = SLOW })
     const answer = await execute(frame["body"], Number(frame["flags"]));
     clearTimeout(alarm);
     onAnswer(answer);
-    send({ ...answer, type: "host.result", batch_id: frame["batch_id"] });
+    const held = frame["held"];
+    const wanted = held && Object.keys(held).length > 0 && "body" in answer;
+    send({ ...(wanted ? await leaveOut(answer.body, held) : answer), type: "host.result", batch_id: frame["batch_id"] });
   }
 
   return {

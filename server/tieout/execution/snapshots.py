@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from tieout.errors import ExcelError
 from tieout.execution.chart_reads import ChartReads
-from tieout.execution.column_reads import column_snapshot
+from tieout.execution.column_reads import KnownBlocks
 from tieout.execution.ports import ExcelHost
 from tieout.execution.refresh import StaleCells, Touched
 from tieout.execution.scattered_reads import FEW, read_scattered
@@ -36,12 +36,14 @@ class SnapshotLimits:
 
     Attributes:
         block: Most cells of one batch.
+        part: Most cells of one answer in it; one that didn't change needn't be sent again.
         whole: A workbook up to this size is read whole.
         sheet: A sheet over this size is never read.
         together: Up to this size cells are asked for in the same batch as the structure.
     """
 
     block: int = 50_000
+    part: int = 10_000
     whole: int = 200_000
     sheet: int = 1_000_000
     together: int = 20_000
@@ -55,6 +57,7 @@ class Snapshots:
         self._limits = limits
         self._charts = ChartReads(host)
         self._pool = TextPool()
+        self._blocks = KnownBlocks(self._pool)
         self._dependents: Dependents | None = None
         self.batches = 0
 
@@ -218,7 +221,7 @@ class Snapshots:
         sheets = list(looks.sheets())
         total = sum(sheet.used.size for sheet in sheets if sheet.used is not None)
         wanted = {name.casefold() for name in (*named, looks.active_sheet())}
-        cells: dict[str, RangeSnapshot] = looks.cells(self._pool) if together else {}
+        cells: dict[str, RangeSnapshot] = looks.cells(self._blocks) if together else {}
         chosen = [
             sheet
             for sheet in sheets
@@ -253,7 +256,7 @@ class Snapshots:
     async def _read_parts(self, ranges: Sequence[Address]) -> list[RangeSnapshot]:
         """Cells of rectangles, cut into bands of rows where they are large."""
         parts: list[RangeSnapshot] = []
-        for pack in _packs(ranges, self._limits.block):
+        for pack in _packs(ranges, self._limits):
             parts.extend(await self._read_pack(pack))
         return parts
 
@@ -271,7 +274,7 @@ class Snapshots:
                 raise
             return [part for half in halves for part in await self._read_pack(half)]
         return [
-            column_snapshot(area, results.properties(handle), self._pool)
+            self._blocks.snapshot(area, results, handle)
             for area, handle in zip(pack, handles, strict=True)
         ]
 
@@ -280,13 +283,13 @@ class Snapshots:
         return Results(await self._host.send(builder.build()))
 
 
-def _packs(ranges: Sequence[Address], most: int) -> Iterator[list[Address]]:
-    """Rectangles cut into bands of rows and packed so that no batch has over `most` cells."""
+def _packs(ranges: Sequence[Address], limits: SnapshotLimits) -> Iterator[list[Address]]:
+    """Rectangles cut into bands of rows and packed into batches."""
     pack: list[Address] = []
     size = 0
     for area in ranges:
-        for band in _bands(area, most):
-            if pack and size + band.size > most:
+        for band in _bands(area, min(limits.part, limits.block)):
+            if pack and size + band.size > limits.block:
                 yield pack
                 pack, size = [], 0
             pack.append(band)

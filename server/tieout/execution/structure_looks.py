@@ -8,12 +8,11 @@ from pydantic import JsonValue
 
 from tieout.errors import ExcelError
 from tieout.execution.chart_reads import AskedSources, charts_of, with_sources
-from tieout.execution.column_reads import column_snapshot
+from tieout.execution.column_reads import KnownBlocks
 from tieout.office_wire.batch import JsonObject
 from tieout.office_wire.build import ResultHandle
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
-from tieout.workbook.cell_columns import TextPool
 from tieout.workbook.snapshot import (
     CalculationMode,
     CalculationState,
@@ -79,7 +78,7 @@ class Looks:
         local = Address.parse(address)
         return replace(local, sheet=name)
 
-    def cells(self, pool: TextPool) -> dict[str, RangeSnapshot]:
+    def cells(self, blocks: KnownBlocks) -> dict[str, RangeSnapshot]:
         """Cells that came along with the used ranges, by sheet name."""
         found: dict[str, RangeSnapshot] = {}
         for sheet in self.sheets():
@@ -88,7 +87,7 @@ class Looks:
                 continue
             properties = self.results.properties(handle)
             if properties.get("Values") is not None:
-                found[sheet.name] = column_snapshot(sheet.used, properties, pool)
+                found[sheet.name] = blocks.snapshot(sheet.used, self.results, handle)
         return found
 
     def _calculation_state(self) -> CalculationState:

@@ -6,7 +6,7 @@ keyed by id as text.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pydantic import JsonValue
@@ -29,6 +29,11 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class BatchResponse:
-    """What Excel answered: `{Error, Results, TraceIds}`. An Error is a value here, not raised."""
+    """What Excel answered: `{Error, Results, TraceIds}`. An Error is a value here, not raised.
+
+    Attributes:
+        digests: Of answers by action id, as far as the host tells: the same answer has the same.
+    """
 
     body: JsonObject
+    digests: Mapping[int, str] = field(default_factory=dict[int, str], compare=False)

@@ -64,10 +64,15 @@ class Results:
         if error is not None:
             raise error
         self._values = result_values(response)
+        self._digests = response.digests
 
     def value(self, handle: ResultHandle) -> JsonValue:
         """The raw answer; None also when there was none."""
         return self._values.get(handle.action_id)
+
+    def digest(self, handle: ResultHandle) -> str:
+        """What the host says of an answer: equal answers have equal ones; "" when it says nothing."""
+        return self._digests.get(handle.action_id, "")
 
     def properties(self, handle: ResultHandle) -> JsonObject:
         """The loaded properties by wire name; empty for a null object."""

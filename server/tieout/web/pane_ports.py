@@ -40,6 +40,7 @@ from tieout.protocol.frames import (
     ServerFrame,
 )
 from tieout.protocol.pending import Answered, Failed, PendingRequests, Settlement
+from tieout.web.held_answers import HeldAnswers, Offer
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class PaneHost:
         self._pending: PendingRequests[int, HostResult] = PendingRequests()
         self._ids = itertools.count(1)
         self._turn = asyncio.Lock()
+        self.held = HeldAnswers()
 
     @property
     def capabilities(self) -> HostCapabilities:
@@ -87,7 +89,14 @@ class PaneHost:
             PaneLost: The pane went away or Excel did not answer in time.
         """
         async with self._turn:
-            result = await self._ask(batch)
+            offer = self.held.offer(batch)
+            result = await self._ask(batch, offer)
+            if result.body is not None:
+                response = self.held.completed(result, offer)
+                if response is not None:
+                    return response
+                log.warning("the pane left out an answer that isn't held; the batch is read again")
+                result = await self._ask(batch, Offer())
         if result.body is not None:
             return BatchResponse(result.body)
         error: JsonValue = {
@@ -107,7 +116,7 @@ class PaneHost:
         """The pane is gone: fail every waiter, now and later."""
         self._pending.fail_all(error)
 
-    async def _ask(self, batch: Batch) -> HostResult:
+    async def _ask(self, batch: Batch, offer: Offer) -> HostResult:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Settlement[HostResult]] = loop.create_future()
         batch_id = next(self._ids)
@@ -123,7 +132,10 @@ class PaneHost:
 
         self._pending.open(batch_id, settle, deadline=deadline, timeout_error=late)
         if batch_id in self._pending:
-            self._post(HostBatch(batch_id=batch_id, flags=batch.flags, body=dict(batch.body)))
+            frame = HostBatch(
+                batch_id=batch_id, flags=batch.flags, body=dict(batch.body), held=offer.digests
+            )
+            self._post(frame)
         alarm = loop.call_at(deadline, self._pending.expire, deadline)
         try:
             return _value(await answer)
