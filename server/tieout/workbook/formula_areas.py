@@ -9,9 +9,16 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, Address, column_number
+from tieout.workbook.address import Address
 from tieout.workbook.array_formulas import may_fill_more
-from tieout.workbook.formula_tokens import Token, references, tokenize
+from tieout.workbook.formula_tokens import references, tokenize
+from tieout.workbook.references.model import (
+    BrokenReference,
+    CellsReference,
+    NamedReference,
+    TablePart,
+)
+from tieout.workbook.references.parse import parse_tokens
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 Area: TypeAlias = tuple[str, int, int, int, int]
@@ -108,37 +115,36 @@ class AreaReader:
         starts = [match.start(2) for match in _PIECES.finditer(formula) if match[2]]
         holes: list[_Hole] = []
         fixed: list[Area] = []
-        dynamic = False
-        position = 0
-        last_name = ""
         tokens = tuple(tokenize(formula))
-        for token in tokens:
-            before = bisect_left(starts, position + len(token.prefix))
-            position += len(token.prefix) + len(token.text)
-            if token.kind == "function":
-                dynamic |= token.text.upper().rpartition(".")[2] in DYNAMIC
-            elif token.kind in ("cells", "rows", "columns"):
-                if token.prefix and token.sheet is None:
-                    dynamic |= not token.is_external
-                elif token.kind == "cells":
-                    holes.append(_hole(token, before))
-                else:
-                    fixed.append(_whole(token))
-            elif token.kind == "bracket":
-                area = self._tables.get(last_name)
-                dynamic |= area is None
-                fixed.extend([] if area is None else [_lower(area)])
-            elif token.kind == "name":
-                named, moves = self._named(token)
-                fixed.extend(named)
-                dynamic |= moves
-            last_name = token.text.casefold() if token.kind == "name" else ""
+        parsed = parse_tokens(tokens)
+        dynamic = bool(parsed.calls & DYNAMIC)
+        for use in parsed.uses:
+            reference = use.reference
+            match reference:
+                case CellsReference():
+                    if reference.prefix.last:
+                        dynamic |= not reference.prefix.is_external
+                    elif not reference.prefix.is_external:
+                        if reference.rows and reference.columns:
+                            holes.append(_hole(reference, bisect_left(starts, use.start)))
+                        else:
+                            fixed.append(_whole(reference))
+                case TablePart():
+                    area = self._tables.get(reference.table.casefold())
+                    dynamic |= area is None
+                    fixed.extend([] if area is None else [_lower(area)])
+                case NamedReference():
+                    named, moves = self._named(reference.name)
+                    fixed.extend(named)
+                    dynamic |= moves
+                case BrokenReference():
+                    pass
         fills = may_fill_more(tokens, self._several)
         return _Kind(tuple(holes), tuple(fixed), dynamic, fills)
 
-    def _named(self, token: Token) -> tuple[list[Area], bool]:
+    def _named(self, text: str) -> tuple[list[Area], bool]:
         """Areas of a defined name or a table, and whether its formula is dynamic."""
-        key = token.text.casefold()
+        key = text.casefold()
         if key in self._tables:
             return [_lower(self._tables[key])], False
         name = self._names.get(key)
@@ -162,22 +168,15 @@ def _hollow(match: re.Match[str], rows: list[str]) -> str:
     return f"{match[1]}#"
 
 
-def _hole(token: Token, before: int) -> _Hole:
-    corners = token.text.replace("$", "").split(":")
-    columns = sorted(column_number(corner.rstrip("0123456789")) for corner in corners)
-    sheet = (token.sheet or "").casefold()
-    return _Hole(sheet, columns[0], columns[-1], before, before + len(corners) - 1)
+def _hole(cells: CellsReference, before: int) -> _Hole:
+    _, left, _, right = cells.bounds
+    sheet = cells.prefix.first.casefold()
+    return _Hole(sheet, left, right, before, before + (not cells.one))
 
 
-def _whole(token: Token) -> Area:
+def _whole(cells: CellsReference) -> Area:
     """Whole columns or rows."""
-    ends = token.text.replace("$", "").split(":")
-    sheet = (token.sheet or "").casefold()
-    if token.kind == "columns":
-        columns = sorted(column_number(end) for end in ends)
-        return sheet, 1, columns[0], MAX_ROWS, columns[-1]
-    rows = sorted(int(end) for end in ends)
-    return sheet, rows[0], 1, rows[-1], MAX_COLUMNS
+    return cells.prefix.first.casefold(), *cells.bounds
 
 
 def _lower(area: Address) -> Area:

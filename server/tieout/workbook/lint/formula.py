@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, column_number
 from tieout.workbook.formula_tokens import Token, tokenize
+from tieout.workbook.references.model import CellsReference
+from tieout.workbook.references.parse import parse_tokens
 
 HOLE = "\N{SECTION SIGN}"
 Place: TypeAlias = tuple[int, int]
@@ -179,26 +181,19 @@ def reference(token: Token) -> Reference | None:
 
 
 def _references(tokens: Sequence[Token]) -> Iterator[Reference]:
-    stack: list[tuple[str, int]] = []
-    for number, token in enumerate(tokens):
-        if token.text == "(":
-            before = tokens[number - 1] if number else None
-            called = before is not None and before.kind == "function"
-            stack.append((function_name(before) if called and before else "", 0))
-        elif token.text == ")" and stack:
-            stack.pop()
-        elif token.text == "," and stack:
-            stack[-1] = (stack[-1][0], stack[-1][1] + 1)
-        elif token.kind in ("cells", "columns", "rows"):
-            function, argument = next((s for s in reversed(stack) if s[0]), ("", 0))
-            sides = [
-                tokens[number - 1].text,
-                tokens[number + 1].text if number + 1 < len(tokens) else ")",
-            ]
-            alone = sides[0] in ("(", ",", "=") and sides[1] in (")", ",")
-            sheet = token.sheet if token.prefix else ""
-            whole = token.kind != "cells"
-            yield Reference(sheet, *area(token), function, argument, alone, whole)
+    for use in parse_tokens(tokens).uses:
+        cells = use.reference
+        if isinstance(cells, CellsReference):
+            prefix = cells.prefix
+            elsewhere = prefix.is_external or prefix.last
+            yield Reference(
+                None if elsewhere else prefix.first,
+                *cells.bounds,
+                use.function,
+                use.argument,
+                use.alone and (not cells.spill or use.function == "ANCHORARRAY"),
+                cells.rows is None or cells.columns is None,
+            )
 
 
 def _calls(tokens: Sequence[Token]) -> Iterator[Call]:

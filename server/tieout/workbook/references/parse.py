@@ -68,16 +68,15 @@ class _Reader:
         self._bound: set[str] = set()
         self._unread: list[str] = []
         self._braces = 0
-        self._near = [n for n, token in enumerate(tokens) if not token.text.isspace()]
-        self._rank = {place: rank for rank, place in enumerate(self._near)}
 
     def read(self) -> ParsedFormula:
         position = number = 0
         while number < len(self._tokens):
-            taken = self._take(number, position)
-            for token in self._tokens[number : number + taken]:
+            end = number + self._take(number, position)
+            while number < end:
+                token = self._tokens[number]
                 position += len(token.prefix) + len(token.text)
-            number += taken
+                number += 1
         if self._stack or self._braces:
             self._unread.append("(")
         return ParsedFormula(
@@ -183,8 +182,12 @@ class _Reader:
 
     def _beside_at(self, number: int, step: int) -> int | None:
         """The next token in a direction that is no space."""
-        rank = self._rank[number] + step
-        return self._near[rank] if 0 <= rank < len(self._near) else None
+        number += step
+        while 0 <= number < len(self._tokens):
+            if not self._tokens[number].text.isspace():
+                return number
+            number += step
+        return None
 
     def _beside(self, number: int, step: int) -> str:
         at = self._beside_at(number, step)
@@ -242,19 +245,19 @@ class _Reader:
 
 
 def _cells(token: Token, *, spill: bool) -> CellsReference:
-    corners = token.text.split(":")
-    found = [_edges(corner) for corner in (corners[0], corners[-1])]
-    rows = [row for row, _ in found if row is not None]
-    columns = [column for _, column in found if column is not None]
+    first, colon, second = token.text.partition(":")
+    row, column = _edges(first)
+    last_row, last_column = _edges(second) if colon else (row, column)
     return CellsReference(
         parse_prefix(token.prefix) if token.prefix else HERE,
-        (rows[0], rows[-1]) if rows else None,
-        (columns[0], columns[-1]) if columns else None,
-        one=len(corners) == 1,
-        spill=spill,
+        None if row is None or last_row is None else (row, last_row),
+        None if column is None or last_column is None else (column, last_column),
+        not colon,
+        spill,
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def _edges(corner: str) -> tuple[Edge | None, Edge | None]:
     """Row and column of a corner; None for what it doesn't name."""
     match = _CORNER.match(corner)

@@ -1,6 +1,7 @@
 """References as formulas write them."""
 
 import re
+from functools import lru_cache
 from typing import assert_never
 
 from tieout.workbook.address import column_letters, quote_sheet
@@ -19,6 +20,7 @@ _PREFIX = re.compile(r"(?P<path>.*?)(?:\[(?P<book>[^\[\]]*)\])?(?P<sheets>[^\[\]
 _PLAIN_BOOK = re.compile(r"[A-Za-z0-9_.]*\Z")
 
 
+@lru_cache(maxsize=1 << 10)
 def parse_prefix(text: str) -> Prefix:
     """A token's prefix, from the first quote to the `!`; "" gives no prefix."""
     body = text.removesuffix("!")
