@@ -13,7 +13,13 @@ from tool_turns import tool_script, tool_turn
 from tieout.errors import SettingsError
 from tieout.headless.replay import replay
 from tieout.headless.task import Task, TaskReport, run_task
-from tieout.protocol.frames import AttachmentsFrame, PageMadeFrame, TurnFinishedFrame
+from tieout.protocol.frames import (
+    ApprovalAskedFrame,
+    ApprovalClosedFrame,
+    AttachmentsFrame,
+    PageMadeFrame,
+    TurnFinishedFrame,
+)
 from tieout.sessions.models import OpenedModel, open_model
 from tieout.sessions.outside import Outside
 from tieout.sessions.recording import read_recording
@@ -244,6 +250,19 @@ async def test_files_come_in_at_the_panes_door_and_are_listed_and_read(tmp_path:
             async with http.delete(f"{door}?name=sales.csv", headers=own) as answer:
                 assert answer.status == 200
             assert last(await until(pane, AttachmentsFrame), AttachmentsFrame).files == ()
+
+
+async def test_stop_closes_a_question_about_the_web_and_nothing_is_sent(tmp_path: Path):
+    model = scripted(tmp_path, ("web_crawl", {"url": "http://rates.invalid/?a1=1204"}))
+    async with serving(tmp_path, model) as server, a_pane(server) as pane:
+        await pane.user_message("Look it up.")
+        asked = last(await until(pane, ApprovalAskedFrame), ApprovalAskedFrame)
+        assert asked.subject == "web"
+        assert asked.what == ("read the web page http://rates.invalid/?a1=1204",)
+        await pane.stop()
+        frames = await until(pane, TurnFinishedFrame)
+        assert last(frames, ApprovalClosedFrame).allowed is False
+        assert last(frames, TurnFinishedFrame).end == "stopped"
 
 
 async def test_the_door_for_files_is_shut_to_other_pages_and_to_too_much(tmp_path: Path):

@@ -15,6 +15,8 @@ from tieout.tools.internet.permission import WebPermission
 from tieout.tools.internet.robots import Robots
 
 NAME = "web_crawl"
+MOST_KEPT = 20
+"""Pages whose text is kept for going on."""
 KINDS: dict[str, Kind] = {
     "text/html": "html",
     "application/xhtml+xml": "html",
@@ -79,6 +81,8 @@ def web_crawl(web: PublicWeb, permission: WebPermission) -> DeferredTool:
         try:
             if address.url not in read:
                 read[address.url] = await page(address)
+                if len(read) > MOST_KEPT:
+                    del read[next(iter(read))]
             source, document = read[address.url]
             text = excerpt(document, wanted.start, wanted.find)
         except Unreadable as error:
