@@ -49,7 +49,7 @@ def lint(
     if not changes:
         return ()
     spans = _spans(changes)
-    view = WorkbookView(after, rows=_rows(after, spans))
+    view = WorkbookView(after, rows=_rows(after, spans), starts=_written_formulas(changes))
     old = WorkbookView(before, rows=_rows(before, spans))
     found = [
         *_new_errors(changes, view),
@@ -61,6 +61,15 @@ def lint(
     ]
     kept, _ = sift(merged(found), suppressions(after.names))
     return in_order(kept)
+
+
+def _written_formulas(changes: Sequence[CellChange]) -> frozenset[Node]:
+    """Where a new circle would have to pass."""
+    return frozenset(
+        (change.address.sheet, change.address.top, change.address.left)
+        for change in changes
+        if change.after.formula and change.after.formula != change.before.formula
+    )
 
 
 def _spans(changes: Sequence[CellChange]) -> dict[str, tuple[int, int]]:
@@ -97,14 +106,13 @@ def _caused(
 ) -> Iterator[Finding]:
     """Findings of all other rules on the sheets that changed, less what they found before."""
     changed = {change.address for change in changes}
-    wrote_formula = any(c.after.formula and c.after.formula != c.before.formula for c in changes)
     sheets = dict.fromkeys(change.address.sheet for change in changes)
     for rule in RULES:
         if rule.code in _OWN_WAY:
             continue
         for name in sheets:
             sheet = view.sheet(name)
-            if sheet is None or (rule is CIRCULAR_REFERENCE and not wrote_formula):
+            if sheet is None or (rule is CIRCULAR_REFERENCE and not view.starts):
                 continue
             found = [f for f in rule.check(rule, view, sheet) if _touches(f, changed)]
             if not found:

@@ -1,16 +1,18 @@
 """Which formulas depend on which, and the circles among them."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from tieout.workbook.lint.formula import Reference
+from tieout.workbook.lint.formula import Formula, Reference
 
 if TYPE_CHECKING:
-    from tieout.workbook.lint.view import WorkbookView
+    from tieout.workbook.lint.view import SheetView, WorkbookView
 
 Node: TypeAlias = tuple[str, int, int]
 """Sheet name, row, column."""
+_Known: TypeAlias = dict[tuple[str, int, int, int, int], list[Node]]
+"""Formulas by the area they are in."""
 _MOST_EDGES = 2_000_000
 _NO_VALUE = frozenset(
     {
@@ -37,8 +39,33 @@ def circles(view: "WorkbookView") -> tuple[tuple[Node, ...], ...]:
     that read only such ones), so that a sound workbook ends here.
     """
     edges = _edges(view)
-    if edges is None:
-        return ()
+    return () if edges is None else _circles_of(edges)
+
+
+def circles_through(view: "WorkbookView", starts: Iterable[Node]) -> tuple[tuple[Node, ...], ...]:
+    """The circles that pass one of these cells, and those that they depend on.
+
+    Only what the cells depend on is gone through, so that a change costs what it reaches.
+    """
+    edges: dict[Node, list[Node]] = {}
+    known: _Known = {}
+    waiting, count = list(starts), 0
+    while waiting:
+        node = waiting.pop()
+        name, row, column = node
+        sheet = view.sheet(name)
+        formula = None if node in edges or sheet is None else sheet.formula_at(row, column)
+        if formula is None or sheet is None:
+            continue
+        edges[node] = list(_sources(view, sheet, formula, known))
+        waiting.extend(edges[node])
+        count += len(edges[node])
+        if count > _MOST_EDGES:
+            return ()
+    return _circles_of(edges)
+
+
+def _circles_of(edges: Mapping[Node, Sequence[Node]]) -> tuple[tuple[Node, ...], ...]:
     left = _without_ends(edges)
     found = [
         tuple(sorted(group))
@@ -49,28 +76,30 @@ def circles(view: "WorkbookView") -> tuple[tuple[Node, ...], ...]:
 
 
 def _edges(view: "WorkbookView") -> dict[Node, list[Node]] | None:
-    rows: dict[tuple[str, int], list[int]] = {}
-    for sheet in view.sheets:
-        for row, column in sheet.formulas:
-            rows.setdefault((sheet.name, column), []).append(row)
-    known: dict[tuple[str, int, int, int, int], list[Node]] = {}
+    known: _Known = {}
     edges: dict[Node, list[Node]] = {}
     count = 0
     for sheet, formula in view.formulas():
-        sources: list[Node] = []
-        for reference in formula.references:
-            target = view.target(sheet, reference)
-            if target is None or _asks_no_value(reference):
-                continue
-            key = (target.name, reference.top, reference.left, reference.bottom, reference.right)
-            if key not in known:
-                known[key] = list(_formulas_in(rows, target.bounds_columns, key))
-            sources.extend(known[key])
+        sources = list(_sources(view, sheet, formula, known))
         count += len(sources)
         if count > _MOST_EDGES:
             return None
         edges[sheet.name, formula.row, formula.column] = sources
     return edges
+
+
+def _sources(
+    view: "WorkbookView", sheet: "SheetView", formula: Formula, known: _Known
+) -> Iterator[Node]:
+    """The formulas whose values a formula asks for."""
+    for reference in formula.references:
+        target = view.target(sheet, reference)
+        if target is None or _asks_no_value(reference):
+            continue
+        key = (target.name, reference.top, reference.left, reference.bottom, reference.right)
+        if key not in known:
+            known[key] = list(_formulas_in(target, key))
+        yield from known[key]
 
 
 def _asks_no_value(reference: Reference) -> bool:
@@ -79,14 +108,11 @@ def _asks_no_value(reference: Reference) -> bool:
     )
 
 
-def _formulas_in(
-    rows: Mapping[tuple[str, int], Sequence[int]],
-    columns: tuple[int, int],
-    area: tuple[str, int, int, int, int],
-) -> Iterator[Node]:
+def _formulas_in(target: "SheetView", area: tuple[str, int, int, int, int]) -> Iterator[Node]:
     name, top, left, bottom, right = area
+    columns = target.bounds_columns
     for column in range(max(left, columns[0]), min(right, columns[1]) + 1):
-        line = rows.get((name, column), ())
+        line = target.formula_rows.get(column, ())
         for index in range(bisect_left(line, top), len(line)):
             if line[index] > bottom:
                 break

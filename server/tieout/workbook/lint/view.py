@@ -4,20 +4,23 @@ Everything is worked out once and at most once; a rule only asks.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 from tieout.workbook.address import Address
+from tieout.workbook.formula_areas import AreaReader
 from tieout.workbook.formula_tokens import ERROR_TEXTS
 from tieout.workbook.lint.formula import Formula, Place, Reference, take_apart
-from tieout.workbook.lint.graph import Node, circles
+from tieout.workbook.lint.graph import Node, circles, circles_through
 from tieout.workbook.lint.number_texts import reads_as_number
 from tieout.workbook.snapshot import CellContent, RangeSnapshot, SheetSnapshot, WorkbookSnapshot
 
 CellKind: TypeAlias = Literal["empty", "text", "number", "logical", "error", "formula"]
 _HEADING_REACH = 200
+_NAMELESS = WorkbookSnapshot(())
+"""Names and tables in formulas don't count as references to their cells."""
 ERRORS = frozenset(ERROR_TEXTS) - {"#GETTING_DATA", "#BUSY!"}
 
 
@@ -59,14 +62,40 @@ class SheetView:
         return found
 
     @cached_property
+    def formula_rows(self) -> Mapping[int, Sequence[int]]:
+        """Rows of each column that hold a formula, ascending; no formula is read for it."""
+        found: dict[int, list[int]] = {}
+        cells = self._part
+        for down, row in enumerate(cells.formulas if cells else ()):
+            for across, text in enumerate(row):
+                if text:
+                    found.setdefault(self._left + across, []).append(self._top + down)
+        return found
+
+    def formula_at(self, row: int, column: int) -> Formula | None:
+        """One formula, without reading the others."""
+        cells, down, across = self._part, row - self._top, column - self._left
+        if cells is None or not (0 <= down < len(cells.formulas) and 0 <= across < self._width):
+            return None
+        text = cells.formulas[down][across]
+        return take_apart(text, row, column) if text else None
+
+    def formula_texts(self) -> Iterator[str]:
+        """Every formula as it is written."""
+        for row in self._part.formulas if self._part else ():
+            yield from filter(None, row)
+
+    @cached_property
     def constants(self) -> Mapping[Place, CellContent]:
         """Every filled cell that holds no formula, row by row."""
-        formulas = self.formulas
+        cells = self._part
         return {
             (self._top + down, self._left + across): value
-            for down, row in enumerate(self._values)
-            for across, value in enumerate(row)
-            if value is not None and (self._top + down, self._left + across) not in formulas
+            for down, (row, texts) in enumerate(
+                zip(self._values, cells.formulas if cells else (), strict=True)
+            )
+            for across, (value, formula) in enumerate(zip(row, texts, strict=True))
+            if value is not None and not formula
         }
 
     @property
@@ -108,7 +137,7 @@ class SheetView:
 
     def kind(self, row: int, column: int) -> CellKind:
         """What a cell holds. A blank text counts as empty."""
-        if (row, column) in self.formulas or self.snapshot.content(row, column)[1]:
+        if self.snapshot.content(row, column)[1]:
             return "formula"
         value = self.value(row, column)
         if value is None:
@@ -197,11 +226,13 @@ class WorkbookView:
     Attributes:
         hidden_rows: By sheet name, where they were read.
         rows: First and last row to go through, by lower-case sheet name, where not all are.
+        starts: Where circles are looked for: through these formulas; None: everywhere.
     """
 
     snapshot: WorkbookSnapshot
     hidden_rows: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
     rows: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    starts: frozenset[Node] | None = None
 
     @cached_property
     def sheets(self) -> tuple[SheetView, ...]:
@@ -258,17 +289,21 @@ class WorkbookView:
     @cached_property
     def _read_spans(self) -> Mapping[tuple[str, int], tuple[list[int], list[int]]]:
         """Rows of each column that formulas refer to, as merged spans: their starts and ends."""
+        reader = AreaReader(_NAMELESS)
         areas = {
-            (target.name, r.top, r.left, r.bottom, r.right): target
-            for sheet, formula in self.formulas()
-            for r in formula.references
-            if (target := self.target(sheet, r)) is not None
+            (name or sheet.name.casefold(), *corners)
+            for sheet in self.sheets
+            for text in sheet.formula_texts()
+            for name, *corners in reader.read(text).areas
         }
         spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
-        for (name, top, left, bottom, right), target in areas.items():
+        for name, top, left, bottom, right in areas:
+            target = self.sheet(name)
+            if target is None:
+                continue
             first, last = target.bounds_columns
             for column in range(max(left, first), min(right, last) + 1):
-                spans.setdefault((name, column), []).append((top, bottom))
+                spans.setdefault((target.name, column), []).append((top, bottom))
         return {key: _merged(sorted(found)) for key, found in spans.items()}
 
     def is_read(self, sheet: SheetView, place: Place) -> bool:
@@ -280,7 +315,7 @@ class WorkbookView:
     @cached_property
     def circles(self) -> tuple[tuple[Node, ...], ...]:
         """Groups of formulas that depend on one another."""
-        return circles(self)
+        return circles(self) if self.starts is None else circles_through(self, self.starts)
 
     def formulas(self) -> Iterator[tuple[SheetView, Formula]]:
         """Every formula of every sheet."""
