@@ -151,3 +151,25 @@ async def test_an_index_is_made_at_the_first_question_and_kept_while_nothing_cha
         again = lookups._index
         assert again.sheets["Sheet1"] is first.sheets["Sheet1"]
         assert again.sheets["Summary"] is not first.sheets["Summary"]
+
+
+async def test_rules_over_cells_and_comments_are_found() -> None:
+    async with executing() as (executor, _):
+        body = """
+          const cells = context.workbook.worksheets.getItem("Sheet1");
+          const rule = cells.getRange("C2:C200").conditionalFormats.add("Custom");
+          rule.custom.rule.formula = "=C2>Summary!$B$5";
+          rule.custom.format.fill.color = "#FFCCCC";
+          cells.getRange("A2:A200").dataValidation.rule =
+            { list: { inCellDropDown: true, source: "=Summary!$D$1:$D$3" } };
+          context.workbook.comments.add("Sheet1!B9", "restated after the audit");
+          await context.sync();
+          const limit = await general.impact("Summary!B5");
+          const list = await general.impact("Summary!D2");
+          const said = await general.searchWorkbook("restated audit");
+          return [limit.objects, list.objects, said.hits[0].id];
+        """
+        limit, choice, said = returned(await run(executor, body))
+        assert limit == ["conditional-format:Sheet1!C2:C200"]
+        assert choice == ["validation:Sheet1!A2:A200"]
+        assert said == "comment:Sheet1!B9"

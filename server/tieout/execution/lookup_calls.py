@@ -4,18 +4,21 @@ from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from tieout.errors import ModelVisibleError
+from tieout.errors import ExcelError, ModelVisibleError
 from tieout.execution.evidence_trail import WorkbookRevision
 from tieout.execution.lookups import Lookups
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
+from tieout.execution.rule_looks import read_rules
 from tieout.execution.snapshots import Snapshots
 from tieout.execution.targets import Targets
 from tieout.workbook.address import Address
 from tieout.workbook.evidence import workbook_id
 from tieout.workbook.index.told import Told, told_impact, told_search, told_trace
 from tieout.workbook.index.walks import Direction
+from tieout.workbook.index.workbook_index import WorkbookIndex
 from tieout.workbook.near_names import listed
+from tieout.workbook.rule_image import RuleImage
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 LOOKUP_CALLS: Final = frozenset({"search_workbook", "trace", "impact"})
@@ -86,6 +89,8 @@ class LookupCalls:
         self._snapshots = snapshots
         self._lookups = lookups
         self._run = run
+        self._rules: tuple[int, RuleImage] | None = None
+        """At which revision they were read, and what was found."""
 
     async def call(self, name: str, arguments: JsonValue) -> JsonValue:
         """Answer one call.
@@ -109,8 +114,20 @@ class LookupCalls:
             return run.before
         return await self._snapshots.take(last=run.before, named=run.seen_sheets)
 
+    async def _index(self, now: WorkbookSnapshot) -> WorkbookIndex:
+        """Its index, with the rules over its cells as they were at the run's last write."""
+        revision = self._run.revision.number
+        if self._rules is None or self._rules[0] != revision:
+            sheets = [sheet.id for sheet in now.sheets if sheet.used is not None]
+            try:
+                rules: RuleImage = await read_rules(self._host, sheets) if sheets else {}
+            except ExcelError:
+                rules = {}
+            self._rules = revision, rules
+        return self._lookups.index(now, self._rules[1])
+
     async def _search(self, asked: _Search) -> JsonValue:
-        index = self._lookups.index(await self._look())
+        index = await self._index(await self._look())
         ranked = await self._lookups.search(index, asked.query)
         told = told_search(index, asked.query, ranked, asked.limit, SEARCH_BUDGET)
         return self._tell("search", asked.query[:24], told)
@@ -120,14 +137,14 @@ class LookupCalls:
         areas = await self._areas(now, asked.address, asked.sheet)
         if len(areas) != 1:
             raise ModelVisibleError(f"general.trace: {asked.address} is not one area.")
-        index = self._lookups.index(now)
+        index = await self._index(now)
         told = told_trace(index, areas[0], asked.direction, asked.depth, TRACE_BUDGET)
         return self._tell(asked.direction, str(areas[0]), told)
 
     async def _impact(self, asked: _Impact) -> JsonValue:
         now = await self._look()
         areas = await self._areas(now, asked.scope, asked.sheet)
-        told = told_impact(self._lookups.index(now), areas, IMPACT_BUDGET)
+        told = told_impact(await self._index(now), areas, IMPACT_BUDGET)
         return self._tell("impact", asked.scope[:60], told)
 
     async def _areas(self, now: WorkbookSnapshot, text: str, sheet: str | None) -> list[Address]:

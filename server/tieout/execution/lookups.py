@@ -8,7 +8,8 @@ from tieout.workbook.index.meaning import MOST_COMPARED, MeaningOrder, meaning_t
 from tieout.workbook.index.rank import Ranked, named_places, rank
 from tieout.workbook.index.sheet_nodes import SheetNodes
 from tieout.workbook.index.texts import TextIndex, WordCounts, entry
-from tieout.workbook.index.workbook_index import WorkbookIndex, build_index
+from tieout.workbook.index.workbook_index import NO_RULES, WorkbookIndex, build_index
+from tieout.workbook.rule_image import RuleImage
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 _OBJECTS = ""
@@ -43,11 +44,17 @@ class Lookups:
         while len(self._touched) > _MOST_AROUND:
             del self._touched[next(iter(self._touched))]
 
-    def index(self, workbook: WorkbookSnapshot) -> WorkbookIndex:
-        """The index of a look; only sheets whose cells changed are read again."""
-        if self._index is not None and self._index.workbook is workbook:
-            return self._index
-        index = build_index(workbook, self._index)
+    def index(self, workbook: WorkbookSnapshot, rules: RuleImage = NO_RULES) -> WorkbookIndex:
+        """The index of a look; only sheets whose cells changed are read again.
+
+        Args:
+            workbook: The look.
+            rules: What lies over its cells.
+        """
+        last = self._index
+        if last is not None and last.workbook is workbook and last.rules == rules:
+            return last
+        index = build_index(workbook, last, rules)
         for name, sheet in index.sheets.items():
             if self._known.get(name) is not sheet:
                 self._texts.put(f"sheet:{name}", [entry(node) for node in sheet.nodes])

@@ -7,7 +7,15 @@ from tieout.workbook.address import Address
 from tieout.workbook.references.meaning import NOTHING_READ, Reads
 
 NodeKind: TypeAlias = Literal[
-    "formulas", "inputs", "texts", "name", "table", "chart", "conditional format", "validation"
+    "formulas",
+    "inputs",
+    "texts",
+    "name",
+    "table",
+    "chart",
+    "conditional format",
+    "validation",
+    "comment",
 ]
 """`formulas`: one formula filled over a rectangle. `inputs`: numbers in one row or column that
 nobody calculates. `texts`: the same of texts."""
@@ -18,7 +26,8 @@ class Node:
     """One place.
 
     Attributes:
-        id: Its address, or `name:…`, `table:…`, `chart:…`; stable while it isn't moved or renamed.
+        id: Its address, or `name:…`, `table:…`, `chart:…`, `validation:…` and so on; stable while it
+            isn't moved or renamed.
         area: Its cells; for a name or chart that stands for none, None.
         formula: Formula of its first cell, or of the name.
         r1c1: The same in R1C1: equal for families of one pattern.

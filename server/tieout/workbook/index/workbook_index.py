@@ -15,12 +15,15 @@ from tieout.workbook.address import Address
 from tieout.workbook.cell_columns import Mask
 from tieout.workbook.index.nodes import CELL_KINDS, Node
 from tieout.workbook.index.object_nodes import object_nodes
+from tieout.workbook.index.rule_nodes import rule_nodes
 from tieout.workbook.index.sheet_nodes import SheetNodes, sheet_nodes
 from tieout.workbook.index.standing import Standing, standing
 from tieout.workbook.references.meaning import Meanings, Target
 from tieout.workbook.regions import overlap
+from tieout.workbook.rule_image import RuleImage
 from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnapshot
 
+NO_RULES: RuleImage = {}
 _SAME_PATTERN = 0.3
 _HOLDS = 0.5
 
@@ -40,12 +43,13 @@ class Edges:
 
 @dataclass(frozen=True)
 class WorkbookIndex:
-    """Nodes in a fixed order: sheet by sheet in tab order, then names, tables, charts.
+    """Nodes in a fixed order: sheet by sheet in tab order, then names, tables, charts, rules, comments.
 
     Attributes:
         standings: What speaks against a sheet, by its name.
         unread: Sheets whose cells nobody read: they have no nodes.
         sheets: What each sheet was made of, kept for the next snapshot.
+        rules: What lies over cells, as far as it was asked for.
     """
 
     workbook: WorkbookSnapshot
@@ -53,6 +57,7 @@ class WorkbookIndex:
     standings: Mapping[str, Standing]
     unread: tuple[str, ...]
     sheets: Mapping[str, SheetNodes] = field(repr=False)
+    rules: RuleImage = field(repr=False)
 
     @cached_property
     def places(self) -> Mapping[str, int]:
@@ -88,7 +93,8 @@ class WorkbookIndex:
         pairs: dict[tuple[int, int], float] = {}
         for place, node in enumerate(self.nodes):
             found = self._read_by_node(place, node)
-            weight = (_HOLDS if node.kind == "table" else 1.0) / max(1, len(found)) ** 0.5
+            holds = node.kind not in ("formulas", "name", "chart")
+            weight = (_HOLDS if holds else 1.0) / max(1, len(found)) ** 0.5
             for other in found:
                 pairs[place, other] = weight
         for pair in self._same_patterns():
@@ -149,7 +155,7 @@ class WorkbookIndex:
                     yield place, found
 
     def objects_over(self, area: Address) -> Iterator[int]:
-        """Names, tables and charts that stand for, hold or show something of an area."""
+        """Names, tables, charts and rules that stand for, hold or show something of an area."""
         for place, _ in self._over(area):
             if self.nodes[place].kind != "formulas":
                 yield place
@@ -179,12 +185,15 @@ def _overlaps(bounds: NDArray[np.int64], area: Address) -> Mask:
     return (top <= area.bottom) & (bottom >= area.top) & (left <= area.right) & (right >= area.left)
 
 
-def build_index(workbook: WorkbookSnapshot, last: WorkbookIndex | None = None) -> WorkbookIndex:
+def build_index(
+    workbook: WorkbookSnapshot, last: WorkbookIndex | None = None, rules: RuleImage = NO_RULES
+) -> WorkbookIndex:
     """The index of a snapshot.
 
     Args:
         workbook: What to index.
         last: An earlier index of the same workbook: sheets with the same cells aren't read again.
+        rules: Conditional formats, validation and comments, by identity of sheet.
     """
     meanings = Meanings(workbook)
     kept = last if last is not None and _mean_the_same(last.workbook, workbook) else None
@@ -200,10 +209,11 @@ def build_index(workbook: WorkbookSnapshot, last: WorkbookIndex | None = None) -
     nodes = [node for one in sheets.values() for node in one.nodes]
     return WorkbookIndex(
         workbook,
-        (*nodes, *object_nodes(workbook, meanings)),
+        (*nodes, *object_nodes(workbook, meanings), *rule_nodes(workbook, rules, meanings)),
         {sheet.name: standing(sheet) for sheet in workbook.sheets},
         tuple(sheet.name for sheet in workbook.sheets if not sheet.was_read),
         sheets,
+        rules,
     )
 
 

@@ -16,6 +16,13 @@ from tieout.workbook.index.words import format_words, words
 from tieout.workbook.index.workbook_index import build_index
 from tieout.workbook.references.model import Edge
 from tieout.workbook.references.spans import Span
+from tieout.workbook.rule_image import (
+    Comment,
+    ConditionalFormat,
+    Setting,
+    SheetRules,
+    Validation,
+)
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
 
 
@@ -197,3 +204,41 @@ def test_walks_stay_near_their_start_and_add_up_to_one() -> None:
     assert list(np.argsort(-ranks[:4])) == [0, 1, 2, 3]
     assert ranks[4] == 0
     assert not personalised_ranks(np.zeros(2), chain[:0], chain[:0], np.ones(0)).any()
+
+
+def test_rules_and_comments_are_places_over_their_cells() -> None:
+    workbook = model()
+    rules = {
+        workbook.sheets[1].id: SheetRules(
+            (
+                ConditionalFormat(
+                    "1",
+                    "Custom",
+                    (Address("", 6, 2, 6, 5),),
+                    (Setting(("Custom", "Rule"), "Formula", '"=B6<Inputs!$B$4"'),),
+                    "formula: B6<Inputs!B4",
+                ),
+            ),
+            (
+                Validation(
+                    Address("", 2, 2, 2, 2),
+                    (Setting((), "Rule", '{"List": {"Source": "=TaxRate"}}'),),
+                    "list of TaxRate",
+                ),
+            ),
+            (Comment("c", Address("", 4, 3, 4, 3), "ask Maria about depreciation"),),
+        )
+    }
+    index = build_index(workbook, None, rules)
+    pairs = {
+        (index.nodes[reader].id, index.nodes[read].id)
+        for reader, read in zip(index.edges.readers, index.edges.read, strict=True)
+    }
+    assert ("conditional-format:Model!B6:E6", "Model!B6:E6") in pairs
+    assert ("conditional-format:Model!B6:E6", "Inputs!B4") in pairs
+    assert ("validation:Model!B2", "name:TaxRate") in pairs
+    assert ("validation:Model!B2", "Inputs!B3") in pairs
+    assert ("comment:Model!C4", "Model!B4:E4") in pairs
+    assert node(index, "comment:Model!C4").label == "ask Maria about depreciation"
+    over = [index.nodes[place].id for place in index.objects_over(Address("Model", 6, 3, 6, 3))]
+    assert "conditional-format:Model!B6:E6" in over
