@@ -25,6 +25,7 @@ from tieout.context.epochs import (
 )
 from tieout.context.manifest import RequestManifest
 from tieout.context.pack import OVERHEAD, EvidencePack, packed
+from tieout.context.task import laid
 from tieout.context.transcript import Transcript
 from tieout.errors import ModelFailed
 from tieout.llm.client import AssistantMessage, Completed, ModelClient, ModelRequest, Usage
@@ -112,7 +113,10 @@ class Epochs:
         pack = await self._pack(closed)
         history = closed_history(closed, self.policy.budgets, self.policy.counter)
         begun = closed.with_epoch(history, guidance_for(closed, reason), pack)
-        return self._fitted(begun)
+        assert begun.task is not None
+        # Constraints may have come since the task was laid: the map makes room for them.
+        task = laid(begun.task, self.policy.budgets, self.policy.counter)
+        return self._fitted(replace(begun, task=task))
 
     def _fitted(self, begun: Transcript) -> Transcript:
         """Frames weigh a little beside the pieces: let the least urgent go until all fits."""

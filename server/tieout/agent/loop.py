@@ -33,7 +33,7 @@ from tieout.context.constraints import Constraint
 from tieout.context.epochs import EpochPolicy
 from tieout.context.manifest import CacheUsage, RequestManifest
 from tieout.context.orphans import mended
-from tieout.context.task import Task, refusal
+from tieout.context.task import Task, laid, refusal
 from tieout.context.transcript import ToolAnswer, Transcript
 from tieout.errors import ModelFailed, PaneLost, UserError
 from tieout.llm.client import (
@@ -158,7 +158,8 @@ class AgentLoop:
         self._stop.reset()
         self._events = asyncio.Queue()
         turn = Turn(self._turns, self._clock.now(), self._limits)
-        stated = Task(0, task, workbook_map, tuple(constraints), revision, since)
+        whole = Task(0, task, workbook_map, tuple(constraints), revision, since)
+        stated = laid(whole, self._assembler.budgets, self._assembler.counter)
         running = asyncio.ensure_future(self._run(turn, stated))
         try:
             while (event := await self._events.get()) is not None:

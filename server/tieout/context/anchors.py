@@ -12,6 +12,7 @@ from tieout.workbook.changes import CellChange, ChangeSet
 from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.sampling import areas
 
+CHANGED: Final = "Changed: "
 _MOST_AREAS: Final = 8
 _MOST_OBJECTS: Final = 6
 _MOST_IDS: Final = 12
@@ -46,7 +47,7 @@ def changed_line(runs: Sequence[RunFacts]) -> str:
         objects |= dict.fromkeys(_objects(run.changes))
     parts = [_area(area, formula) for area, formula in sorted(latest.items())]
     shown = [*_some(parts, _MOST_AREAS, "areas"), *_some([*objects], _MOST_OBJECTS, "objects")]
-    return f"Changed: {'; '.join(shown)}" if shown else ""
+    return f"{CHANGED}{'; '.join(shown)}" if shown else ""
 
 
 def error_line(runs: Sequence[RunFacts]) -> str:

@@ -82,8 +82,8 @@ class EpochPolicy:
                 return None
         price = self.prices.price(self.model_id) or _CAREFUL
         kept = _BLOCK_TOKENS * len(transcript.closings) + self._pack_tokens(transcript)
-        expected = transcript.exchanges + transcript.epoch * _REQUESTS_OF_A_STEP
-        if break_even(tail, kept, price) > expected:
+        # How many requests are to come isn't known; a session goes on about as long as it went.
+        if break_even(tail, kept, price) > transcript.answers:
             return None
         return "turn" if transcript.closings[-1].kind == "turn" else "step"
 
@@ -106,7 +106,6 @@ class EpochPolicy:
         return max(0, min(full, max(self.budgets.evidence // 2, new + _MARGIN)))
 
 
-_REQUESTS_OF_A_STEP: Final = 5
 _MARGIN: Final = 200
 
 

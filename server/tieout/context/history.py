@@ -4,16 +4,18 @@ A block is a call and its result, made on the model's behalf: it may quote the w
 the workbook stands in results only.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final, Literal, TypeAlias
 
-from tieout.context.anchors import changed_line, error_line, evidence_line, runs_line
+from tieout.context.anchors import CHANGED, changed_line, error_line, evidence_line, runs_line
 from tieout.context.blocks import said_for_the_model, short_hash
 from tieout.context.constraints import Constraint
+from tieout.context.cutting import clipped
 from tieout.context.runs import RunFacts
 from tieout.context.tokens import TokenCounter
+from tieout.context.weighing import message_tokens
 from tieout.llm.client import JsonDict
 from tieout.workbook.conclusions import StepConclusion
 
@@ -38,13 +40,35 @@ class Rank(IntEnum):
     EVIDENCE = 6
 
 
+_HEADINGS: Final = {
+    Rank.REJECTED: "Rejected, and why:",
+    Rank.OPEN: "Left open then:",
+    Rank.CHANGED: "Changed:",
+    Rank.CONCLUSION: "Concluded:",
+    Rank.ASKED: "Asked:",
+    Rank.ERROR: "Errors:",
+    Rank.EVIDENCE: "Evidence:",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of a block, and the step it is of."""
+    """One line of a block, and the step it is of.
+
+    Attributes:
+        short: As a chapter has it, under its rank's heading: without a label, and without ids of
+            evidence that is long gone.
+    """
 
     rank: Rank
     text: str
     step: int
+    short: str = ""
+
+    @property
+    def in_short(self) -> "HistoryLine":
+        """The line for a chapter."""
+        return replace(self, text=self.short, short="") if self.short else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +100,13 @@ class HistoryBlock:
     @property
     def text(self) -> str:
         """As the model reads it."""
-        return "\n".join([self.title, *(line.text for line in self.lines)])
+        if self.kind != "chapter":
+            return "\n".join([self.title, *(line.text for line in self.lines)])
+        parts = [self.title]
+        for rank in Rank:
+            lines = [line.text for line in self.lines if line.rank is rank]
+            parts.extend([_HEADINGS[rank], *lines] if lines else ())
+        return "\n".join(parts)
 
     def messages(self) -> tuple[JsonDict, ...]:
         """The call and its result."""
@@ -115,43 +145,50 @@ def block_of(
     counter: TokenCounter,
 ) -> HistoryBlock:
     """The block of one closed step: words first, then what code adds."""
-    lines = [
-        *_said(number, closing, runs, counter),
+    added = (
         (Rank.CHANGED, changed_line(runs)),
         (Rank.ERROR, error_line(runs)),
         (Rank.EVIDENCE, _evidence(closing, evidence)),
         (Rank.EVIDENCE, _in_force(constraints)),
+    )
+    lines = [
+        *_said(number, closing, runs, counter),
+        *(
+            HistoryLine(rank, text, number, text.removeprefix(CHANGED))
+            for rank, text in added
+            if text
+        ),
     ]
-    kept = [HistoryLine(rank, text, number) for rank, text in lines if text]
     return HistoryBlock(
-        number, closing.kind, closing.author, fitting(kept, MOST_OF_A_BLOCK - _CALL, counter)
+        number, closing.kind, closing.author, fitting(lines, MOST_OF_A_BLOCK - _CALL, counter)
     )
 
 
 def _said(
     number: int, closing: Closing, runs: Sequence[RunFacts], counter: TokenCounter
-) -> list[tuple[Rank, str]]:
-    lines: list[tuple[Rank, str]] = []
-    half = (MOST_OF_A_BLOCK - _CALL) // 3
-    if closing.asked:
-        lines.append((Rank.ASKED, f"The user asked: {clipped(closing.asked, half, counter)}"))
-    if closing.answered:
-        said = clipped(closing.answered, half, counter)
-        lines.append((Rank.CONCLUSION, f"You answered: {said}"))
-    if closing.said:
-        said = clipped(closing.said, half, counter)
-        lines.append((Rank.CONCLUSION, f"You last said: {said}"))
+) -> Iterator[HistoryLine]:
+    most = (MOST_OF_A_BLOCK - _CALL) // 3
+    words = (
+        (Rank.ASKED, "The user asked", closing.asked),
+        (Rank.CONCLUSION, "You answered", closing.answered),
+        (Rank.CONCLUSION, "You last said", closing.said),
+    )
+    for rank, whose, text in words:
+        if text:
+            yield HistoryLine(rank, f"{whose}: {clipped(text, most, counter)}", number)
     conclusion = closing.conclusion
     if conclusion is None:
         if not closing.answered:
-            lines.append((Rank.CONCLUSION, runs_line(runs)))
-        return lines
-    lines.append((Rank.CONCLUSION, f"Concluded: {conclusion.conclusion}"))
+            yield HistoryLine(Rank.CONCLUSION, runs_line(runs), number)
+        return
+    said = conclusion.conclusion
+    yield HistoryLine(Rank.CONCLUSION, f"Concluded: {said}", number, said)
     for each in conclusion.rejected:
         proof = f" ({', '.join(each.evidence)})" if each.evidence else ""
-        lines.append((Rank.REJECTED, f"Rejected: {each.what}; {each.why}{proof}"))
-    lines.extend((Rank.OPEN, f"Open: {one}") for one in conclusion.open)
-    return lines
+        short = f"{each.what}; {each.why}"
+        yield HistoryLine(Rank.REJECTED, f"Rejected: {short}{proof}", number, short)
+    for one in conclusion.open:
+        yield HistoryLine(Rank.OPEN, f"Open: {one}", number, one)
 
 
 def _evidence(closing: Closing, evidence: Iterable[str]) -> str:
@@ -165,7 +202,7 @@ def _in_force(constraints: Sequence[Constraint]) -> str:
 
 def history_tokens(blocks: Iterable[HistoryBlock], counter: TokenCounter) -> int:
     """Tokens of blocks, their calls included."""
-    return sum(counter.count(block.text) + _CALL for block in blocks)
+    return sum(message_tokens(block.messages(), counter) for block in blocks)
 
 
 def folded(
@@ -182,7 +219,9 @@ def folded(
     room = chapter - (history_tokens([last], counter) if old else 0)
     if not old or room < chapter // 4:
         old, room = [*old, last], chapter
-    lines = fitting([line for block in old for line in block.lines], room - 2 * _CALL, counter)
+    lines = fitting(
+        [line.in_short for block in old for line in block.lines], room - 2 * _CALL, counter
+    )
     number = old[-1].number
     done = {block.kind for block in old} != {"provisional"}
     kind: BlockKind = "chapter" if done or len(old) > 1 else "provisional"
@@ -199,31 +238,18 @@ def fitting(
     kept: dict[int, HistoryLine] = {}
     for at in order:
         line = lines[at]
-        cost = counter.count(line.text) + 1
+        cost = _cost(line.text, counter)
         if cost > left:
             if line.rank > Rank.CONCLUSION or left < _CALL:
                 continue
-            line = HistoryLine(line.rank, clipped(line.text, left - 1, counter), line.step)
-            cost = counter.count(line.text) + 1
+            line = replace(line, text=clipped(line.text, left - 1, counter))
+            cost = _cost(line.text, counter)
         if cost <= left:
             kept[at] = line
             left -= cost
     return tuple(kept[at] for at in sorted(kept))
 
 
-def clipped(text: str, most: int, counter: TokenCounter) -> str:
-    """The beginning of a text that fits, word for word, and how much was left out."""
-    if counter.count(text) <= most:
-        return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if counter.count(_with_cut(text, middle)) <= most:
-            low = middle
-        else:
-            high = middle - 1
-    return _with_cut(text, low)
-
-
-def _with_cut(text: str, size: int) -> str:
-    return f"{text[:size]}… ({len(text) - size:,} more characters left out)"
+def _cost(line: str, counter: TokenCounter) -> int:
+    """Of one more line in a text."""
+    return counter.count(f"{line}\n") - counter.count("\n") + 1

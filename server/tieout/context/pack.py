@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tieout.context.blocks import said_for_the_model, short_hash
+from tieout.context.cutting import cut_lines
 from tieout.context.entries import dropped
 from tieout.context.gates import EXAMPLES, Choice, Relevance, Unseen
 from tieout.context.manifest import EvidenceEntry, GateDecision
@@ -109,20 +110,6 @@ def _fitted(piece: EvidencePiece, left: int, counter: TokenCounter) -> EvidenceP
     if left < _LEAST_PIECE or piece.kind in EXAMPLES:
         return None
     return replace(piece, text=cut_lines(piece.text, left - 60, counter))
-
-
-def cut_lines(text: str, most: int, counter: TokenCounter) -> str:
-    """The first lines that fit, and how much was left out."""
-    lines = text.splitlines()
-    low, high = 0, len(lines)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if counter.count("\n".join(lines[:middle])) <= most:
-            low = middle
-        else:
-            high = middle - 1
-    shown = "\n".join(lines[:low]) or text[: max(0, most // 2)]
-    return f"{shown}\n(cut here to fit; {len(text) - len(shown):,} more characters, read it again)"
 
 
 def _named(piece: EvidencePiece) -> str:

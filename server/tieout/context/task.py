@@ -1,10 +1,11 @@
 """L1: the user's task, the constraints that hold, and the workbook's map."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tieout.context.blocks import message, said_for_the_model, text_block, text_hash
 from tieout.context.constraints import Constraint, constraints_text
+from tieout.context.cutting import cut_lines
 from tieout.context.layers import LayerBudgets
 from tieout.context.seen import SeenPiece
 from tieout.context.tokens import TokenCounter
@@ -20,6 +21,9 @@ _SINCE_CODE: Final = (
     "// What others changed in the workbook since the last task.\n"
     "async function execute() { return await general.listSheets(); }"
 )
+_CUT: Final = 40
+_LEAST_MAP: Final = 300
+"""Tokens that are kept for an overview of the workbook, and for constraints that come later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,22 @@ class Task:
         return said_for_the_model(identity, _SINCE_CODE, self.since)
 
 
+def laid(task: Task, budgets: LayerBudgets, counter: TokenCounter) -> Task:
+    """The task with its map cut by as many lines as L1 needs; the user's words are never cut."""
+    over = message_tokens(task.messages(), counter) - budgets.task
+    if over <= 0:
+        return task
+    held = counter.count(task.workbook_map)
+    return replace(task, workbook_map=cut_lines(task.workbook_map, held - over - _CUT, counter))
+
+
 def refusal(task: Task, budgets: LayerBudgets, counter: TokenCounter) -> str:
     """A sentence for the user when a task can't be stated whole in L1, else "".
 
     It is refused rather than cut: a cut task would be worked on as if it were whole.
     """
-    held = message_tokens(task.messages(), counter)
-    if held <= budgets.task:
+    held = message_tokens(replace(task, workbook_map="").messages(), counter)
+    if held <= budgets.task - _LEAST_MAP:
         return ""
     own = counter.count(task.words)
     return (

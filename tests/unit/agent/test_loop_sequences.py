@@ -21,6 +21,7 @@ from tieout.agent.events import (
     TurnStarted,
     UsageReported,
 )
+from tieout.context.manifest import CacheUsage, RequestManifest
 from tieout.llm.client import (
     AssistantMessage,
     JsonDict,
@@ -126,8 +127,14 @@ async def test_a_strict_replay_repeats_the_turn_event_for_event_and_notices_anot
     assert "Request 1 differs from the recording, first in its layer L1." in last(other).reason
 
 
-async def test_every_assembled_request_is_reported_for_the_trace() -> None:
-    seen: list[object] = []
-    agent = loop(ScriptedModel([code("get A1"), text("x")]), Ledger(), on_request=seen.append)
+async def test_every_request_is_reported_for_the_trace_and_then_what_it_used() -> None:
+    manifests, used = list[RequestManifest](), list[CacheUsage]()
+    agent = loop(
+        ScriptedModel([replace(code("get A1"), usage=Usage(7, 0, 0, 1)), text("x")]),
+        Ledger(),
+        on_request=lambda manifest, parts: manifests.append(manifest) or parts["tools"],
+        on_usage=used.append,
+    )
     await events(agent)
-    assert len(seen) == 2
+    assert [manifest.id for manifest in manifests] == [1, 2]
+    assert used == [CacheUsage(1, Usage(7, 0, 0, 1)), CacheUsage(2, Usage())]
