@@ -50,6 +50,7 @@ class FirstLook:
         self._mirror = mirror
         self._exclusive = exclusive
         self._state: WorkbookState | None = None
+        self._written: tuple[WorkbookSnapshot, WorkbookState, int, str] | None = None
         self.workbook: WorkbookSnapshot | None = None
 
     async def tell(self, budget: int = MAP_BUDGET) -> Overview:
@@ -68,9 +69,16 @@ class FirstLook:
         self.workbook = now
         since = edits_text(self._mirror.edits)
         self._mirror.edits = []
-        shown = workbook_map(now, budget, self._state)
+        shown = self._map(now, self._state, budget)
         lines = (excel_line(self._host.capabilities), shown)
         return Overview("\n".join(line for line in lines if line), since)
+
+    def _map(self, now: WorkbookSnapshot, state: WorkbookState, budget: int) -> str:
+        written = self._written
+        if written is None or written[0] is not now or written[1:3] != (state, budget):
+            written = (now, state, budget, workbook_map(now, budget, state))
+            self._written = written
+        return written[3]
 
 
 def map_budget(layer: int, words: int) -> int:

@@ -20,6 +20,8 @@ _HEADER_ROWS = 10
 _LEAST_TEXTS = 2
 _VERY_LARGE = 200_000
 _MOST_SELECTION = 120
+_CLIPPED = 14
+"""Tokens of the words that say how much was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def workbook_map(
         text = "\n".join(write(detail))
         if estimate_tokens(text) <= budget:
             return text
-    return clip(text, budget)
+    return clip(text, max(1, budget - _CLIPPED))
 
 
 def _lines(
@@ -188,7 +190,8 @@ def _region(headed: HeadedRegion, most: int) -> str:
     region = headed.region
     kind = f" table {region.table}" if region.table else ""
     if not headed.headings or not most:
-        return f"{region.address.local}{kind}"
+        title = f" · {value_text(headed.title, headed.title)}" if headed.title and most else ""
+        return f"{region.address.local}{kind}{title}"
     return f"{region.address.local}{kind} · row {headed.row}: {_texts(headed.headings, most)}"
 
 

@@ -17,8 +17,6 @@ from tieout.workbook.snapshot import RangeSnapshot, WorkbookSnapshot
 _MOST_SHEETS = 100
 _MOST_TOPS = 20
 _TOP_ROWS, _TOP_COLUMNS = 8, 40
-_NEEDS = (1, 9)
-"""ExcelApi version that knows auto filters and selections of several areas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ async def workbook_state(host: ExcelHost, workbook: WorkbookSnapshot) -> Workboo
         PaneLost: The host went away.
     """
     builder, asked = BatchBuilder(), _Asked()
-    _ask(builder, asked, workbook, full=_knows_filters(host))
+    _ask(builder, asked, workbook)
     response = await host.send(builder.build())
     try:
         values = result_values(response)
@@ -96,7 +94,7 @@ async def workbook_state(host: ExcelHost, workbook: WorkbookSnapshot) -> Workboo
     )
 
 
-def _ask(builder: BatchBuilder, asked: _Asked, workbook: WorkbookSnapshot, *, full: bool) -> None:
+def _ask(builder: BatchBuilder, asked: _Asked, workbook: WorkbookSnapshot) -> None:
     items: dict[str, WireObject] = {}
     for sheet in workbook.sheets[:_MOST_SHEETS]:
         item = items[sheet.id] = builder.worksheet(sheet.id)
@@ -109,15 +107,8 @@ def _ask(builder: BatchBuilder, asked: _Asked, workbook: WorkbookSnapshot, *, fu
             area = Address(sheet.name, top, left, bottom, right)
             handle = items[sheet.id].range(area.local).load(*CELL_PROPERTIES)
             asked.tops[sheet.id] = (area, handle)
-    if full:
-        asked.workbook = builder.workbook.child("Protection").load("Protected")
-        for sheet_id, item in items.items():
-            asked.filters[sheet_id] = item.child("AutoFilter").load("Enabled", "IsDataFiltered")
-        # Last, for Excel refuses it while something other than cells is selected.
-        asked.selection = builder.workbook.method("GetSelectedRanges").load("Address")
-
-
-def _knows_filters(host: ExcelHost) -> bool:
-    version = host.capabilities.requirement_sets.get("ExcelApi", "")
-    numbers = tuple(int(part) for part in version.split(".") if part.isdigit())
-    return numbers >= _NEEDS
+    asked.workbook = builder.workbook.child("Protection").load("Protected")
+    for sheet_id, item in items.items():
+        asked.filters[sheet_id] = item.child("AutoFilter").load("Enabled", "IsDataFiltered")
+    # Last, for Excel refuses it while something other than cells is selected.
+    asked.selection = builder.workbook.method("GetSelectedRanges").load("Address")

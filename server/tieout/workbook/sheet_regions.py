@@ -16,15 +16,17 @@ _SPLIT = 20_000
 _MOST_HEADED = 12
 _MOST_COLUMNS = 12
 _LONGEST = 28
+_CORNER = 3
 
 
 @dataclass(frozen=True, slots=True)
 class HeadedRegion:
-    """A region; `row` is the row of its headings, 0 where none was found."""
+    """A region; `row` is the row of its headings, 0 where none was found; then `title` is its first text."""
 
     region: Region
     row: int = 0
     headings: tuple[str, ...] = ()
+    title: str = ""
 
 
 def headed_regions(
@@ -61,8 +63,23 @@ def _areas(cells: RangeSnapshot, *, formulas: bool = False) -> list[Address]:
 def _headed(look: SheetLook, region: Region) -> HeadedRegion:
     rows = region_headings(look, region)
     if not rows:
-        return HeadedRegion(region)
-    area = region.address
+        return HeadedRegion(region, title=_title(look.tiles[0], region.address))
+    # Of several rows the one that tells columns apart best: a row of units tells nothing.
+    row = max(rows, key=lambda row: (len(set(_texts(look, row, region.address))), row))
+    return HeadedRegion(region, row, tuple(_texts(look, row, region.address)))
+
+
+def _texts(look: SheetLook, row: int, area: Address) -> list[str]:
     right = min(area.right, area.left + _MOST_COLUMNS - 1)
-    texts = [heading_text(look, rows[-1], column) for column in range(area.left, right + 1)]
-    return HeadedRegion(region, rows[-1], tuple(text[:_LONGEST] for text in texts if text.strip()))
+    texts = (heading_text(look, row, column) for column in range(area.left, right + 1))
+    return [text[:_LONGEST] for text in texts if text.strip()]
+
+
+def _title(cells: RangeSnapshot, area: Address) -> str:
+    """The first text near a region's top left corner."""
+    for row in range(area.top, min(area.bottom, area.top + _CORNER) + 1):
+        for column in range(area.left, min(area.right, area.left + _CORNER) + 1):
+            value, formula = cells.content(row, column)
+            if isinstance(value, str) and value.strip() and not formula:
+                return value.strip()[:_LONGEST]
+    return ""
