@@ -22,7 +22,7 @@ HELD = RangeSnapshot(
     (("1", "2"), ("3", "4")),
     (("General", "General"), ("General", "General")),
 )
-SHEETS = ("Inputs", "Summary", "Model", "My Sheet", "Archive", "汇总", "A")
+SHEETS = ("Inputs", "Summary", "Model", "My Sheet", "Archive", "汇总", "A", "Data")
 WORKBOOK = WorkbookSnapshot(
     sheets=tuple(
         SheetSnapshot(name, name, cells=HELD if name == "Model" else None) for name in SHEETS
@@ -59,6 +59,10 @@ READ = {
     "Never touch Inputs because the auditors signed it off.": "no changes in Inputs",
     "Never insert rows in Model.": "no inserting of rows in Model",
     "Don't rename sheets.": "no renaming of sheets",
+    "Do not change existing formulas.": "no changes of formulas",
+    "Don't touch charts.": "no changes of charts",
+    "Never change the data sheet.": "no changes in Data",
+    "Don't clear any existing data on Data.": "no deleting in Data",
     "Do not touch cells K1:K5.": "no changes in K1:K5 on every sheet",
     "Fasse das Blatt Inputs nie an.": "no changes in Inputs",
     "Ändere die Formeln in Spalte F nicht.": "no changes of formulas in F:F on every sheet",
@@ -93,6 +97,10 @@ LEFT_TO_THE_MODEL = (
     "Add a total to Inputs.",
     "Only report what Summary says.",
     "Don't add formulas to Inputs.",
+    "Copy the rows without overwriting existing rows.",
+    "Append below without overwriting any existing rows.",
+    "Ohne bestehende Daten zu überschreiben.",
+    "Don't overwrite existing data.",
     "Move the columns to the right of Summary.",
 )
 

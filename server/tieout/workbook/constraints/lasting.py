@@ -47,19 +47,20 @@ _ENGLISH = (
     r"|merging|new (?:sheets?|tabs?|rows?|columns?|names?)|changes?|edits?|formatting|rounding|external"
     r" links?|volatile functions?|circular\w*|array formulas?|helper columns?|plugs?)\b",
     r"(?<!as )\balways\b",
-    rf"\bonly\s+(?:ever\s+)?(?:{_CHANGING}|work|use|fill|write|round|report|show|include|consider|read|in|on)\b",
+    rf"\bonly\s+(?:ever\s+)?(?:{_CHANGING}|work (?:in|on|with)|use|fill|write|round|report|show|include|consider|read|in|on)\b",
     r"\b(?:chang|touch|modif|edit|alter|updat|writ|format|fill|us|work|stay)\w*\s+(?:\S+\s+){0,3}?only\b",
     r"\bonly\b.{0,60}\b(?:may|can|should|must|is to|are to)\b",
     r"\b(?:nothing|anything|everything) (?:but|else|except|outside|other than|apart)\b|\bexclusively\b",
     r"\bmust\b(?! (?:have|not) )|\bshall\b",
-    r"\b(?:has|have|needs?|ought) to (?:be|stay|remain|keep|tie|match|equal|reconcile|balance|follow|use|show|sum|foot)\b",
+    r"\b(?:has|have|needs?|ought) to (?:stay|remain|keep|tie|match|equal|reconcile|balance|follow|use|show|sum|foot|be"
+    r" (?:in|negative|positive|the same|consistent|unique|zero|whole|rounded|linked|between|at (?:least|most)))\b",
     r"\b(?:make|be) sure\b|\bensure\b",
     r"(?:^|[,;:.!?(–—-]\s*|\b(?:and|but|please|also|then|you|to|must|should)\s+)(?:keep(?! (?:going|me|up|in touch)\b)|preserve"
     r"|maintain|retain|respect|follow(?! up\b)|stick (?:to|with)|stay (?:in|within|on)|adhere to|comply with|honou?r)\b",
     r"\bfrom now on\b|\bgoing forward\b|\bhenceforth\b|\bat all times\b|\b(?:every|each) time\b|\bwhenever\b"
     r"|\bthroughout\b|\bin all cases\b|\bfor the rest\b|\bconsistently\b|\bby default\b|\bas a rule\b"
     r"|\bin every (?:sheet|tab|cell|formula|answer|case|table)\b",
-    r"\b(?:is|are) (?:required|mandatory)\b|\bconventions?\b",
+    r"\b(?:is|are) mandatory\b|\bconventions?\b",
     r"^\W*all (?:the )?(?:figures|amounts|numbers|values|formulas|units|dates|currencies|sheets|totals)\b",
 )
 _GERMAN_CHANGE = (

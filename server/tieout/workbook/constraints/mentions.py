@@ -18,6 +18,7 @@ from tieout.workbook.snapshot import WorkbookSnapshot
 MARK = "\u27e6{}\u27e7"
 """What stands in a sentence for its n-th place."""
 _SHORT = 2
+_EVERYDAY = frozenset({"data", "daten", "données", "datos"})
 _CELLS = r"\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6}(?:\s?[:–-]\s?\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6})?"
 _BARE = re.compile(
     rf"(?<![\w$!'])(?:({_CELLS})|(\$?[A-Z]{{1,3}}:\$?[A-Z]{{1,3}})|(\$?[1-9][0-9]{{0,6}}:\$?[1-9][0-9]{{0,6}}))(?![A-Za-z0-9_!(])"
@@ -103,8 +104,24 @@ def _named(text: str, workbook: WorkbookSnapshot) -> Iterator[Mention]:
     ]
     for name, place in sorted(places, key=lambda item: (-len(item[0]), item[1].noun != "sheet")):
         for match in _spoken(name).finditer(text):
-            if len(name) > _SHORT or match[0] != match["name"] or match["name"] == name:
+            if match["name"] == name or not _is_common(match["name"]) or _is_beside(match, text):
                 yield Mention(match.start(), match.end(), (place,))
+
+
+def _is_common(word: str) -> bool:
+    """Whether it is an everyday word rather than a name: "data" for the sheet Data."""
+    folded = word.casefold()
+    roles = {role for role, _ in meanings(folded) or ()}
+    return word == folded and (folded in _EVERYDAY or bool(roles & {"noun", "aspect"}))
+
+
+def _is_beside(match: re.Match[str], text: str) -> bool:
+    """Whether the word for a sheet stands before or after it, or it is quoted."""
+    if match[0] != match["name"]:
+        return True
+    around = (text[: match.start()].split()[-1:], text[match.end() :].split()[:1])
+    words = [word.strip(".,;:!?") for part in around for word in part]
+    return any(("noun", "sheet") in (meanings(word) or ()) for word in words)
 
 
 def _of(name: str, area: Address, noun: str) -> Place:

@@ -33,6 +33,8 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _NO_BUT = re.compile(r"(?<!\w)(nothing|anything|everything)\s+but(?!\w)", re.IGNORECASE)
+_STRUCTURAL: frozenset[Kind] = frozenset({"delete", "insert", "move", "rename", "visibility"})
+_CELLS: frozenset[Noun] = frozenset({"cells", "rows", "columns"})
 _JOIN = re.compile(r"\u27e7\s*[,、，]\s*(?=\u27e6)")
 
 
@@ -153,11 +155,13 @@ def _rule(heard: _Heard) -> Rule | None:
     if kinds is None:
         return None
     nouns = _nouns(heard, kinds)
+    structural = bool(nouns) and kinds <= _STRUCTURAL
     if heard.spared:
         return Rule(kinds, nouns, tuple(heard.places), tuple(heard.spared))
     if "other" in roles or "except" in roles:
         return None
-    if not heard.places and not ("all" in roles or heard.aspects or nouns):
+    everything = "all" in roles and "old" not in roles
+    if not heard.places and not (everything or heard.aspects or nouns - _CELLS or structural):
         return None
     return Rule(kinds, nouns, tuple(heard.places))
 
@@ -182,10 +186,9 @@ def _kinds(heard: _Heard) -> frozenset[Kind] | None:
 
 def _nouns(heard: _Heard, kinds: frozenset[Kind]) -> frozenset[Noun]:
     """To what it is forbidden; a change of a sheet or of cells is a change of anything there."""
-    structural = kinds and kinds <= {"delete", "insert", "move", "rename", "visibility"}
     if "all" in heard.roles and heard.places:
         return frozenset()
-    if structural or (kinds == ANY and not heard.places):
+    if kinds <= _STRUCTURAL or (kinds == ANY and not heard.places):
         nouns = frozenset(heard.nouns)
         return frozenset() if kinds == ANY and nouns & {"cells", "sheet"} else nouns
     return frozenset()

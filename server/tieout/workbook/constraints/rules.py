@@ -90,7 +90,8 @@ class Rule:
     @property
     def text(self) -> str:
         """What is enforced, for people: "no changes on Inputs"."""
-        what = "no changes" if self.kinds == ANY else f"no {_what(self.kinds, self.nouns)}"
+        plain = self.kinds == ANY and not self.nouns
+        what = "no changes" if plain else f"no {_what(self.kinds, self.nouns)}"
         where = f" in {_some(self.places)}" if self.places else ""
         spared = f" outside {_some(self.spared)}" if self.spared else ""
         return what + where + spared
@@ -214,7 +215,8 @@ _PLURALS: dict[Noun, str] = {
 
 
 def _what(kinds: frozenset[Kind], nouns: frozenset[Noun]) -> str:
-    done = " or ".join(word for kind, word in _WORDS.items() if kind in kinds)
+    words = (word for kind, word in _WORDS.items() if kind in kinds)
+    done = "changes" if kinds == ANY else " or ".join(words)
     objects = " or ".join(word for noun, word in _PLURALS.items() if noun in nouns)
     return f"{done} {'of ' if done and objects else ''}{objects}".strip()
 

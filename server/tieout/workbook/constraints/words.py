@@ -11,7 +11,18 @@ from typing import Literal, TypeAlias
 from tieout.workbook.constraints.rules import ANY, Kind, Noun
 
 Role: TypeAlias = Literal[
-    "not", "only", "except", "verb", "keep", "unchanged", "locked", "all", "other", "aspect", "noun"
+    "not",
+    "only",
+    "except",
+    "verb",
+    "keep",
+    "unchanged",
+    "locked",
+    "all",
+    "other",
+    "old",
+    "aspect",
+    "noun",
 ]
 Meaning: TypeAlias = tuple[Role, frozenset[Kind] | Noun | None]
 
@@ -60,6 +71,8 @@ _ROLES: dict[Role, str] = {
     " bloqueado bloqueada",
     "all": "anything everything any all whatever nichts alles irgendetwas irgendwas tout rien quoi toute toutes"
     " tous nada todo toda todos todas cualquier nothing",
+    "old": "existing current present original vorhandenen vorhandene bestehenden bestehende existant existante"
+    " existantes existants actuelle actuelles actuel existente existentes actual actuales",
     "other": "other others else elsewhere rest anderen andere anderes anderer übrigen restlichen autre autres"
     " otro otra otros otras demás resto",
 }
@@ -87,17 +100,17 @@ _NOUNS: dict[Noun, str] = {
 _FILL_WORDS = (
     "the a an this that these those my our your their its of in on to from at for with by and or nor please kindly"
     " be been being is are was were ever may must should shall can will would could you we it just also thanks"
-    " existing current present original own there them any make makes making made do does called named file"
+    " own there them any make makes making made do does called named file"
     " workbook book data input inputs output outputs both each every single under way whatsoever either than"
     " der die das den dem des ein eine einen einem einer dieses diese diesen dieser dieser mein meine meinen unser"
     " unsere unseren im in am an auf von vom zum zur zu und oder bitte werden wird wurde werde sein ist sind darf"
-    " dürfen soll sollen sollte sollten muss müssen kann können du sie mir dort darin vorhandenen bestehenden"
-    " bestehende vorhandene auch mal jemals daten datei mappe arbeitsmappe namens dass ich es"
+    " dürfen soll sollen sollte sollten muss müssen kann können du sie mir dort darin"
+    " auch mal jemals daten datei mappe arbeitsmappe namens dass ich es"
     " le la les l un une des du de d ce cette ces mon ma mes notre nos votre vos à au aux dans sur et ou merci svp"
-    " vous tu il faut être est sont été doit doivent devez dois peut peuvent existant existante existantes"
-    " existants actuelle actuelles actuel données classeur fichier nommée nommé surtout y que ce"
+    " vous tu il faut être est sont été doit doivent devez dois peut peuvent"
+    " données classeur fichier nommée nommé surtout y que ce"
     " el los las lo un una unos unas del al en y o por favor mi mis nuestro nuestra su sus este esta estos estas se"
-    " debe deben debes puede pueden ser está están estar existente existentes actual actuales datos libro archivo"
+    " debe deben debes puede pueden ser está están estar datos libro archivo"
     " llamada llamado que de ni"
 )
 _FILL = frozenset(_FILL_WORDS.split())
@@ -158,6 +171,7 @@ _CHINESE_GROUPS: tuple[tuple[Role, frozenset[Kind] | Noun | None, str], ...] = (
     ("locked", None, "只读"),
     ("all", None, "任何 所有 全部 一切"),
     ("other", None, "其他 其它 别的 其余"),
+    ("old", None, "现有 原有"),
     ("aspect", frozenset[Kind]({"formulas"}), "公式"),
     ("aspect", frozenset[Kind]({"formats"}), "格式 颜色 字体 样式"),
     ("aspect", frozenset[Kind]({"contents"}), "数值 值 内容 数字"),
@@ -170,8 +184,8 @@ _CHINESE_GROUPS: tuple[tuple[Role, frozenset[Kind] | Noun | None, str], ...] = (
     ("noun", "chart", "图表"),
 )  # fmt: skip
 _CHINESE_FILL = (
-    "请 的 里 中 里面 上 这 这个 这些 表 数据 任意 和 与 或 都 被 在 对 把 将 之外 以外 外 可以 能 应 要 请你 你 我 我们 现有"
-    " 原有 地 也 进行 了 是 务必 一直 始终 必须"
+    "请 的 里 中 里面 上 这 这个 这些 表 数据 任意 和 与 或 都 被 在 对 把 将 之外 以外 外 可以 能 应 要 请你 你 我 我们"
+    " 地 也 进行 了 是 务必 一直 始终 必须"
 )
 _CHINESE: dict[str, list[Meaning]] = {
     **{word: [] for word in _CHINESE_FILL.split()},
