@@ -14,12 +14,15 @@ charts) and show them in the same one-line cards, best first, until the budget i
 * `keyword`: places whose card holds most of the question's words as plain text,
 * `text`: full-text search with the product's own words (FTS5's BM25),
 * `graph`: the walk over who reads whom, from what the question's words find best,
-* `fusion`: walk and words together, what `general.searchWorkbook` does.
+* `fusion`: walk and words together, what `general.searchWorkbook` does (there the first dozen in full).
 
 `recall_at_8k` is the share of changed cells that stand in a place shown, `precision_at_8k` the share of
-cells shown that changed. A method that finds nothing has precision 0. Means over questions, each
+cells shown that changed. Truths are often a handful of cells, so precision is low for everybody: the
+budget holds some 250 places. A method that finds nothing has precision 0. Means over questions, each
 workbook with the same weight. The walk's constants were set on workbooks whose file name has an
-even SHA-256; `other half` are those that were never looked at.
+even SHA-256; `other half` are those that were never looked at. Tokens are the product's own estimate.
+
+`index_seconds` is what making the index costs, edges included, at the first question of a session.
 """
 
 import asyncio
@@ -27,6 +30,7 @@ import hashlib
 import os
 import statistics
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +46,7 @@ from tieout.headless.task import open_workbook
 from tieout.sessions.text_index import SqliteTextIndex
 from tieout.settings import Settings
 from tieout.workbook.address import Address
+from tieout.workbook.cell_columns import CellColumns, TextPool
 from tieout.workbook.headers import headings
 from tieout.workbook.index.cards import card, fitting
 from tieout.workbook.index.nodes import CELL_KINDS
@@ -49,7 +54,7 @@ from tieout.workbook.index.rank import Method, rank
 from tieout.workbook.index.texts import TextIndex, entry
 from tieout.workbook.index.workbook_index import WorkbookIndex, build_index
 from tieout.workbook.sheet_look import SheetLook
-from tieout.workbook.snapshot import WorkbookSnapshot
+from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnapshot
 from tieout.workbook.tokens import estimate_tokens
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -84,6 +89,8 @@ class Asked:
 
     name: str
     tokens: int
+    formulas: int
+    seconds: float
     scores: dict[Method, list[tuple[float, float]]] = field(default_factory=dict)
 
     @property
@@ -105,6 +112,7 @@ def measure_retrieval(long: bool, sources: Mapping[str, Path] | None = None) -> 
     yield from _rows(", other half", [one for one in asked if not one.tuned])
     large = [one for one in asked if one.tokens > BUDGET]
     yield from _rows(", workbooks that don't fit", large)
+    yield from _index_rows(asked)
 
 
 def _rows(name: str, asked: Sequence[Asked]) -> Iterator[Row]:
@@ -121,6 +129,43 @@ def _rows(name: str, asked: Sequence[Asked]) -> Iterator[Row]:
                 "n": questions,
                 "note": f"{questions} questions about {len(asked)} workbooks",
             }
+
+
+def _index_rows(asked: Sequence[Asked]) -> Iterator[Row]:
+    most = max(asked, key=lambda one: one.formulas)
+    yield _index_row(most.name, most.seconds, f"{most.formulas:,} formulas")
+    values = _values_only(100_000, 10)
+    start = time.process_time()
+    index = build_index(values)
+    assert len(index.edges.readers) == 0
+    yield _index_row("values", time.process_time() - start, "a sheet of 1,000,000 numbers")
+
+
+def _index_row(name: str, seconds: float, note: str) -> Row:
+    return {
+        "bench": "context",
+        "metric": f"index_seconds, {name}",
+        "value": round(seconds, 3),
+        "unit": "s",
+        "n": 1,
+        "note": f"{note}; seconds computed",
+    }
+
+
+def _values_only(rows: int, columns: int) -> WorkbookSnapshot:
+    """A sheet of numbers under headings."""
+    pool = TextPool()
+    shape = (rows, columns)
+    kinds, numbers = np.ones(shape, np.uint8), np.arange(rows * columns, dtype=np.float64)
+    numbers = numbers.reshape(shape)
+    texts = np.array([pool.code(f"{n:.0f}") for n in numbers.ravel()], np.int32).reshape(shape)
+    kinds[0] = 2
+    numbers[0] = texts[0] = [pool.code(f"Amount {column}") for column in range(columns)]
+    plain = np.full(shape, pool.code("General"), np.int32)
+    cells = CellColumns(pool, kinds, numbers, np.zeros(shape, np.int32), texts, plain)
+    area = Address("Data", 1, 1, rows, columns)
+    sheet = SheetSnapshot("Data", "1", used=area, cells=RangeSnapshot(area, columns=cells))
+    return WorkbookSnapshot((sheet,))
 
 
 def _workbooks(data: Path, long: bool) -> Iterator[Path]:
@@ -157,10 +202,13 @@ async def _asked(path: Path) -> Asked | None:
         await host.close()
     if not questions:
         return None
+    start = time.process_time()
     index = build_index(snapshot)
+    assert index.edges is not None
+    seconds = time.process_time() - start
     texts = SqliteTextIndex()
     texts.put("", [entry(node) for node in index.nodes])
-    return _scored(path.name, index, texts, questions)
+    return _scored((path.name, seconds), index, texts, questions)
 
 
 def _formulas(snapshot: WorkbookSnapshot) -> int:
@@ -172,10 +220,12 @@ def _formulas(snapshot: WorkbookSnapshot) -> int:
 
 
 def _scored(
-    name: str, index: WorkbookIndex, texts: TextIndex, questions: Sequence[Question]
+    named: tuple[str, float], index: WorkbookIndex, texts: TextIndex, questions: Sequence[Question]
 ) -> Asked:
     cards = [card(index, node) for node in index.nodes]
-    asked = Asked(name, estimate_tokens("\n".join(cards)), {method: [] for method in METHODS})
+    name, seconds = named
+    tokens = estimate_tokens("\n".join(cards))
+    asked = Asked(name, tokens, _formulas(index.workbook), seconds, {m: [] for m in METHODS})
     for question in questions:
         for method in METHODS:
             ranked = rank(index, question.text, texts, method=method)

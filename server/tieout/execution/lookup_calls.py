@@ -1,5 +1,6 @@
 """Wrapped calls about structure: `general.searchWorkbook`, `general.trace`, `general.impact`."""
 
+import asyncio
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -89,6 +90,7 @@ class LookupCalls:
         self._snapshots = snapshots
         self._lookups = lookups
         self._run = run
+        self._one = asyncio.Lock()
         self._rules: tuple[int, RuleImage] | None = None
         """At which revision they were read, and what was found."""
 
@@ -99,13 +101,14 @@ class LookupCalls:
             ModelVisibleError: The arguments are wrong, or name nothing here; or Excel refused.
             PaneLost: The host went away.
         """
-        match name:
-            case "search_workbook":
-                return await self._search(_parsed(_Search, arguments, "searchWorkbook"))
-            case "trace":
-                return await self._trace(_parsed(_Trace, arguments, "trace"))
-            case _:
-                return await self._impact(_parsed(_Impact, arguments, "impact"))
+        async with self._one:
+            match name:
+                case "search_workbook":
+                    return await self._search(_parsed(_Search, arguments, "searchWorkbook"))
+                case "trace":
+                    return await self._trace(_parsed(_Trace, arguments, "trace"))
+                case _:
+                    return await self._impact(_parsed(_Impact, arguments, "impact"))
 
     async def _look(self) -> WorkbookSnapshot:
         """The workbook as it is now, what the code wrote included."""
@@ -124,12 +127,14 @@ class LookupCalls:
             except ExcelError:
                 rules = {}
             self._rules = revision, rules
-        return self._lookups.index(now, self._rules[1])
+        return await asyncio.to_thread(self._lookups.index, now, self._rules[1])
 
     async def _search(self, asked: _Search) -> JsonValue:
         index = await self._index(await self._look())
         ranked = await self._lookups.search(index, asked.query)
-        told = told_search(index, asked.query, ranked, asked.limit, SEARCH_BUDGET)
+        told = await asyncio.to_thread(
+            told_search, index, asked.query, ranked, asked.limit, SEARCH_BUDGET
+        )
         return self._tell("search", asked.query[:24], told)
 
     async def _trace(self, asked: _Trace) -> JsonValue:
@@ -138,13 +143,16 @@ class LookupCalls:
         if len(areas) != 1:
             raise ModelVisibleError(f"general.trace: {asked.address} is not one area.")
         index = await self._index(now)
-        told = told_trace(index, areas[0], asked.direction, asked.depth, TRACE_BUDGET)
+        told = await asyncio.to_thread(
+            told_trace, index, areas[0], asked.direction, asked.depth, TRACE_BUDGET
+        )
         return self._tell(asked.direction, str(areas[0]), told)
 
     async def _impact(self, asked: _Impact) -> JsonValue:
         now = await self._look()
         areas = await self._areas(now, asked.scope, asked.sheet)
-        told = told_impact(await self._index(now), areas, IMPACT_BUDGET)
+        index = await self._index(now)
+        told = await asyncio.to_thread(told_impact, index, areas, IMPACT_BUDGET)
         return self._tell("impact", asked.scope[:60], told)
 
     async def _areas(self, now: WorkbookSnapshot, text: str, sheet: str | None) -> list[Address]:

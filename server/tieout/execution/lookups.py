@@ -67,7 +67,7 @@ class Lookups:
     async def search(self, index: WorkbookIndex, query: str) -> tuple[Ranked, ...]:
         """Places for a query, the best first."""
         around = self._around(index)
-        ranked = rank(index, query, self._texts, around=around)
+        ranked = await asyncio.to_thread(rank, index, query, self._texts, around=around)
         if self._meaning is None:
             return ranked
         nodes = [index.nodes[one.place] for one in ranked[:MOST_COMPARED]]

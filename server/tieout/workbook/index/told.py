@@ -124,7 +124,8 @@ def told_impact(index: WorkbookIndex, areas: Sequence[Address], budget: int) -> 
     scope = ", ".join(str(area) for area in areas)
 
     def text(shown: Sequence[Step]) -> str:
-        what = f"{cells:,} formula cells in {_places(len(found.steps))} may change"
+        least = "" if found.complete else "at least "
+        what = f"{least}{cells:,} formula cells in {_places(len(found.steps))} may change"
         lines = [f"impact of {clip(scope, 80)}: {what if cells else 'no formula reads it'}"]
         if len(sheets) > 1:
             lines.append("by sheet: " + ", ".join(f"{n} {count:,}" for n, count in sheets.items()))
@@ -157,6 +158,7 @@ def told_impact(index: WorkbookIndex, areas: Sequence[Address], budget: int) -> 
         "sheets": dict[str, JsonValue](sheets),
         "steps": [_step_json(index, step) for step in found.steps[:_JSON_VALUES]],
         "total": len(found.steps),
+        "complete": found.complete,
         "ends": [str(step.area) for step in found.steps if step.place in found.ends],
         "objects": [node.id for node in found.objects],
         "dynamic": [node.id for node in found.dynamic[:_MOST_LISTED]],

@@ -107,12 +107,14 @@ class Reached:
         objects: Names, tables and charts over changed cells, by id.
         dynamic: Formulas outside of that which read what only calculation tells.
         ends: Places whose cells nobody reads: where a change comes out.
+        complete: False when there are more places than anybody wants to know.
     """
 
     steps: tuple[Step, ...]
     objects: tuple[Node, ...]
     dynamic: tuple[Node, ...]
     ends: frozenset[int]
+    complete: bool = True
 
 
 def reach(index: WorkbookIndex, areas: Sequence[Address]) -> Reached:
@@ -124,7 +126,7 @@ def reach(index: WorkbookIndex, areas: Sequence[Address]) -> Reached:
     found: dict[int, Step] = {}
     rounds: dict[int, int] = {}
     frontier, hop = list(areas), 0
-    while frontier:
+    while frontier and len(found) <= MOST_STEPS:
         hop += 1
         fresh: dict[int, Address] = {}
         for area in frontier:
@@ -154,6 +156,7 @@ def reach(index: WorkbookIndex, areas: Sequence[Address]) -> Reached:
             if node.reads.dynamic and node.kind == "formulas" and place not in found
         ),
         frozenset(place for place, step in found.items() if not any(index.reading(step.area))),
+        not frontier,
     )
 
 

@@ -26,6 +26,8 @@ from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, WorkbookSnaps
 NO_RULES: RuleImage = {}
 _SAME_PATTERN = 0.3
 _HOLDS = 0.5
+_SMALL = 400
+"""Areas of so many cells are looked up cell by cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,24 @@ class WorkbookIndex:
         return {node.id: place for place, node in enumerate(self.nodes)}
 
     @cached_property
+    def _owners(self) -> Mapping[str, tuple[Address, NDArray[np.int32]]]:
+        """The node of each cell, by sheet in lower case; only sheets whose nodes don't overlap."""
+        found: dict[str, tuple[Address, NDArray[np.int32]]] = {}
+        for sheet, (places, bounds) in self._bounds.items():
+            kept = self.workbook.sheet(sheet)
+            if kept is None or kept.cells is None:
+                continue
+            area = kept.cells.address
+            owners = np.full((area.rows, area.columns), -1, np.int32)
+            for place, (top, left, bottom, right) in zip(places, bounds.T, strict=True):
+                down, across = top - area.top, left - area.left
+                owners[down : bottom - area.top + 1, across : right - area.left + 1] = place
+            sizes = (bounds[2] - bounds[0] + 1) * (bounds[3] - bounds[1] + 1)
+            if int(sizes.sum()) == np.count_nonzero(owners >= 0):
+                found[sheet] = area, owners
+        return found
+
+    @cached_property
     def _bounds(self) -> Mapping[str, tuple[NDArray[np.int64], NDArray[np.int64]]]:
         """Places and bounds of the nodes that are cells, by sheet in lower case."""
         found: dict[str, tuple[list[int], list[tuple[int, int, int, int]]]] = {}
@@ -81,6 +101,16 @@ class WorkbookIndex:
 
     def at(self, area: Address) -> list[int]:
         """Places of the nodes with cells in an area, in order."""
+        if area.size <= _SMALL and area.sheet.casefold() in self._owners:
+            used, owners = self._owners[area.sheet.casefold()]
+            part = overlap(used, area)
+            if part is None:
+                return []
+            inside = owners[
+                part.top - used.top : part.bottom - used.top + 1,
+                part.left - used.left : part.right - used.left + 1,
+            ]
+            return sorted(set(inside[inside >= 0].tolist()))
         found = self._bounds.get(area.sheet.casefold())
         if found is None:
             return []
