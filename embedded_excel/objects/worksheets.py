@@ -91,8 +91,9 @@ class Worksheet(WorksheetContents, WorksheetParts, WorksheetSearch):
 
     @scalar("TabColor")
     def tab_color(self) -> JsonValue:
-        """`#RRGGBB`, or "" for none."""
-        return self.workbook.engine.sheet_view(self.index).tab_color
+        """`#RRGGBB`, "" for none, null while the sheet is hidden."""
+        view = self.workbook.engine.sheet_view(self.index)
+        return view.tab_color if view.visibility == "Visible" else None
 
     @tab_color.setter
     def set_tab_color(self, value: JsonValue) -> None:

@@ -222,3 +222,13 @@ def test_the_selection_and_the_active_cell_follow_select(excel, office_js):
         "const a = context.workbook.worksheets.getActiveWorksheet(); s.load('address'); c.load('address'); a.load('name');"
         "await context.sync(); return [s.address, c.address, a.name];",
     ) == ["W!B2:C3", "W!B2", "W"]
+
+
+def test_the_tab_colour_of_a_hidden_sheet_is_not_told(excel, office_js):
+    assert office_js.value(
+        excel,
+        "const other = context.workbook.worksheets.add('Other'); other.tabColor = '#FF0000';"
+        "other.visibility = 'Hidden'; other.load('tabColor'); await context.sync();"
+        "const hidden = other.tabColor; other.visibility = 'Visible'; other.load('tabColor');"
+        "await context.sync(); return [hidden, other.tabColor];",
+    ) == [None, "#FF0000"]

@@ -248,6 +248,23 @@ async def test_nothing_on_an_added_sheet_counts_as_not_restored() -> None:
         assert await executor.snapshot() == before
 
 
+async def test_a_sheet_that_was_shown_and_coloured_is_hidden_again() -> None:
+    async with executing() as (executor, _):
+        await executor.execute(
+            """context.workbook.worksheets.add("Report").visibility = "Hidden";
+            await context.sync();""",
+            execution_id="e0",
+        )
+        before = await executor.snapshot()
+        await executor.execute(
+            """const report = context.workbook.worksheets.getItem("Report");
+            report.tabColor = "#FF0000"; report.visibility = "Visible"; await context.sync();""",
+            execution_id="e1",
+        )
+        await executor.revert("e1")  # what colour it had while hidden Excel didn't tell
+        assert await executor.snapshot() == before
+
+
 async def test_a_deleted_sheet_is_made_again_with_its_contents() -> None:
     async with desk() as opened:
         await opened.edit(

@@ -190,6 +190,8 @@ def format_operations(
             first.extend([Unmerge(spot.sheet_id, name, gone)] if gone else [])
             merged.extend([Merge(spot.sheet_id, name, lost)] if lost else [])
         elif spot.kind == "sheet":
+            if spot.group == "TabColor" and values[0][1] is None:
+                continue  # Excel doesn't tell the colour of a hidden sheet.
             last.append(RestoreSheetProperty(spot.sheet_id, name, spot.group, values[0][1]))
     # Sheets moved one after another go back in the opposite order.
     return FormatOperations(
