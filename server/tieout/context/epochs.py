@@ -28,7 +28,7 @@ EpochReason: TypeAlias = Literal["evidence", "ceiling", "step", "turn"]
 STEPS_BEFORE: Final = 2
 TAIL_BEFORE: Final = 15_000
 """Short tasks keep their transcript: the first epoch waits for so many steps, or tokens of tail."""
-_BLOCK_TOKENS: Final = 250
+_BLOCK_TOKENS: Final = 200
 _CALL_TOKENS: Final = 100
 """About what a step's block holds, and what the model writes to close it."""
 _CAREFUL: Final = Price(input=1.0, output=5.0, write_5m=1.25, write_1h=2.0, read=0.05)
@@ -81,7 +81,8 @@ class EpochPolicy:
             if early:
                 return None
         price = self.prices.price(self.model_id) or _CAREFUL
-        kept = _BLOCK_TOKENS * len(transcript.closings) + self._pack_tokens(transcript)
+        blocks = min(_BLOCK_TOKENS * len(transcript.closings), self.budgets.history)
+        kept = blocks + self._pack_tokens(transcript)
         # How many requests are to come isn't known; a session goes on about as long as it went.
         if break_even(tail, kept, price) > transcript.answers:
             return None
