@@ -75,3 +75,23 @@ def test_all_functions_of_the_api_but_one_are_known_to_the_engine():
             break
     engine.close()
     assert unknown == ["ECMA.CEILING"]
+
+
+def test_functions_and_names_see_formulas_of_other_sheets(office_js, excel):
+    assert office_js.value(
+        excel,
+        f"""{CELLS}
+        const model = context.workbook.worksheets.add("Model");
+        model.getRange("A1:A3").formulas = [[5], ["=A1*2"], ["=A2+1"]];
+        const names = context.workbook.names;
+        names.add("Total", "=SUM(Model!$A$1:$A$3)");
+        names.add("Half", "=Total/2");
+        names.add("Growing", "=Model!$A$2:INDEX(Model!$A:$A,COUNT(Model!$A:$A))");
+        const sum = functions.sum(model.getRange("A1:A3")).load("value");
+        names.load("items/name,items/value,items/type");
+        const used = context.workbook.worksheets.getActiveWorksheet().getUsedRange().load("address");
+        await context.sync();
+        return [sum.value, names.items.map(item => [item.name, item.value, item.type]), used.address];
+        """,
+    ) == [26, [["Growing", 10, "Double"], ["Half", 13, "Double"], ["Total", 26, "Double"]],
+          "Sheet1!A1:B3"]  # fmt: skip

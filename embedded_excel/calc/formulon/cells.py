@@ -44,6 +44,7 @@ ERROR_CODES = (
 _ERROR_VALUES = tuple(CellError(code) for code in ERROR_CODES)
 _ERROR_ORDINALS = {code: ordinal for ordinal, code in enumerate(ERROR_CODES)}
 _NAME_ERROR = CellError("#NAME?")
+_SPILL_ERROR = CellError("#SPILL!")
 _PROBE_NAME = "_formula_to_check"
 _CALC_ERROR = CellError("#CALC!")
 _VALUE_ERROR = CellError("#VALUE!")
@@ -276,6 +277,30 @@ class _Writer:
 # -- calculation -------------------------------------------------------------------------------
 def evaluate(book: Book, sheet: int, formula: str) -> CellValue:
     """Value of a formula as if it stood in A1; an array gives its first value."""
+    find = _evaluated
+    value = find(book, sheet, formula)
+    if book.wheel.sheet_count() > 1:
+        # Evaluation takes formula cells of other sheets for empty; a stored formula doesn't.
+        find = _stored_value
+        value = find(book, sheet, formula)
+    if value == _SPILL_ERROR:
+        return find(book, sheet, f"=INDEX({formula.removeprefix('=')},1,1)")
+    return value
+
+
+def _stored_value(book: Book, sheet: int, formula: str) -> CellValue:
+    """Value of a formula in the sheet's last cell, which is left empty again."""
+    row, column = MAX_ROWS - 1, MAX_COLUMNS - 1
+    write(book, sheet, [(row, column, Formula(formula))])
+    try:
+        book.cells_changed()
+        book.wheel.partial_recalc(sheet, row, row, column, column)
+        return read(book, sheet, Rect(row, column, row, column)).values[0][0]
+    finally:
+        write(book, sheet, [(row, column, None)])
+
+
+def _evaluated(book: Book, sheet: int, formula: str) -> CellValue:
     text = to_engine(formula, FormulaContext.of(book, sheet), 0, 0)
     out = book.library.out
     with book.library.text(text) as pointer:

@@ -5,7 +5,7 @@ async function execute() {
     }
   };
   const names = context.workbook.names;
-  names.load("items/name, items/formula, items/type, items/scope, items/visible, items/comment");
+  names.load("items/name, items/formula, items/type, items/value, items/scope, items/visible, items/comment");
   const inputs = context.workbook.worksheets.getItem("Inputs");
   inputs.names.load("items/name, items/formula, items/scope");
   const model = context.workbook.worksheets.getItem("Model");
@@ -26,6 +26,7 @@ async function execute() {
   ]);
   const by = Object.fromEntries(names.items.map((item) => [item.name, item]));
   expect("types", ["Revenue", "RevenueGrowth", "TaxRate", "Rounding"].map((name) => by[name].type), ["Range", "Range", "Range", "Double"]);
+  expect("value", Math.round(by.NetMargin.value * 1e6) / 1e6, 0.75);
   expect("scopes", names.items.map((item) => item.scope + item.visible), Array(7).fill("Workbooktrue"));
   expect("comments", [by.TaxRate.comment, by.Rounding.comment], ["Corporate tax, Inputs", "Tolerance of checks"]);
   expect("names of the sheet", inputs.names.items.map((item) => [item.name, item.formula, item.scope]), [["Days", "=Inputs!$B$3", "Worksheet"]]);
