@@ -1,6 +1,6 @@
 """What a batch, a scope comment or a finished run does, in the terms that constraints speak of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from tieout.office_wire.touch import Write
@@ -134,9 +134,16 @@ def deeds_of_scope(scope: Scope) -> Iterator[Deed]:
         yield Deed(contents, "sheet", sheet, None, "", f"change {quote_sheet(sheet)}", False)
 
 
-def deeds_of_changes(changes: ChangeSet) -> Iterator[Deed]:
-    """What a finished run did itself: cells it set, and sheets, tables and names."""
+def deeds_of_changes(changes: ChangeSet, sheets: Collection[str] | None = None) -> Iterator[Deed]:
+    """What a finished run did itself: cells it set, and sheets, tables and names.
+
+    Args:
+        changes: By looks before and after.
+        sheets: In lower case: of other sheets no cells are looked at; None for all.
+    """
     for change in changes.cells:
+        if sheets is not None and change.address.sheet.casefold() not in sheets:
+            continue
         if change.is_own and (kinds := _cell_kinds(change)):
             formula = bool(change.before.formula)
             address = change.address

@@ -110,9 +110,10 @@ class ConstraintGuard:
     ) -> Broken | None:
         """The first constraint that a finished run went against, by what is different after it."""
         stated = self._source.look()
-        if not stated:
+        sheets = self._sheets_of(stated, before)
+        if sheets is not None and not sheets:
             return None
-        return self._broken(stated, list(deeds_of_changes(changes)), before, waived)
+        return self._broken(stated, list(deeds_of_changes(changes, sheets)), before, waived)
 
     def keep(self, text: str, before: WorkbookSnapshot) -> tuple[Stated, str]:
         """Keep words of the user's; with what is enforced of them, or ""."""
@@ -122,6 +123,15 @@ class ConstraintGuard:
     def enforced(self, text: str, workbook: WorkbookSnapshot) -> str:
         """What is enforced of a sentence: "no changes in Inputs"; "" when code can't check it."""
         return "; ".join(rule.text for rule in self._read(text, workbook))
+
+    def _sheets_of(
+        self, stated: Sequence[Stated], before: WorkbookSnapshot
+    ) -> frozenset[str] | None:
+        """Sheets, in lower case, on which a constraint can be broken; None for all of them."""
+        rules = [rule for constraint in stated for rule in self._read(constraint.text, before)]
+        if any(not rule.places or any(not place.sheet for place in rule.places) for rule in rules):
+            return None
+        return frozenset(place.sheet.casefold() for rule in rules for place in rule.places)
 
     def _broken(
         self,
