@@ -141,3 +141,33 @@ def test_a_sheet_that_can_t_be_copied_leaves_none_behind(office_js, excel):
         )
         == 1
     )
+
+
+def test_names_that_point_at_the_model_point_at_the_copy_on_it(office_js, excel):
+    assert office_js.value(
+        excel,
+        """
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.name = "Model";
+        const names = context.workbook.names;
+        names.add("Rate", "=Model!$B$1");
+        names.add("Both", "=Model!$B$2");
+        sheet.names.add("Both", "=Model!$B$3");
+        sheet.names.add("Own", "=Model!$B$4");
+        names.add("Days", "=365");
+        sheet.getRange("A1:B1").formulas = [["=Rate*2", 5]];
+        const copy = sheet.copy("End");
+        copy.name = "Copy";
+        copy.getRange("B1").values = [[7]];
+        copy.names.load("items/name,items/formula");
+        names.load("items/name,items/formula");
+        const cells = [sheet, copy].map(one => one.getRange("A1").load("values"));
+        await context.sync();
+        const told = collection => collection.items.map(item => item.name + item.formula);
+        return [told(copy.names), told(names), cells.map(cell => cell.values[0][0])];
+        """,
+    ) == [
+        ["Both=Copy!$B$3", "Own=Copy!$B$4", "Rate=Copy!$B$1"],
+        ["Both=Model!$B$2", "Days=365", "Rate=Model!$B$1"],
+        [10, 14],
+    ]

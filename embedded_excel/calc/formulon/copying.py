@@ -204,8 +204,15 @@ def _copy_view(book: Book, sheet: int, target: int) -> None:
 
 
 def _copy_names(book: Book, sheet: int, target: int, titles: tuple[str, str]) -> None:
-    """Names of the sheet's own scope, pointing at the copy where they pointed at the sheet."""
+    """Names of the sheet's own scope, pointing at the copy where they pointed at the sheet.
+
+    Names of the workbook that point at the sheet get such a copy as well, as in Excel.
+    """
+    own = {name.name.lower() for name in names.names(book) if name.sheet == sheet}
     for found in names.names(book):
-        if found.sheet == sheet and not found.name.startswith("_xlnm._"):
-            formula = sheets.rename_sheet_in_formula(found.formula, *titles)
+        if found.name.startswith("_xlnm._"):
+            continue
+        formula = sheets.rename_sheet_in_formula(found.formula, *titles)
+        shared = found.sheet is None and formula != found.formula and found.name.lower() not in own
+        if found.sheet == sheet or shared:
             names.set_name(book, replace(found, sheet=target, formula=formula))
