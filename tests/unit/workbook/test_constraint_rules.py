@@ -1,10 +1,13 @@
 """Sentences read as rules about this workbook, and what breaks a rule."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tieout.workbook.address import Address
+from tieout.workbook.constraints.lasting import is_lasting
 from tieout.workbook.constraints.reading import read_rules
 from tieout.workbook.constraints.rules import ANY, Deed, Kind, Noun, Rule
 from tieout.workbook.snapshot import (
@@ -43,6 +46,8 @@ READ = {
     "Leave Archive and Inputs as they are.": "no changes in Archive, Inputs",
     "Don't change anything except the Summary sheet.": "no changes outside Summary",
     "Nothing outside Summary may be changed.": "no changes outside Summary",
+    "Don't change anything except Summary!B2:B9.": "no changes outside B2:B9 on Summary",
+    "Die Zeilen 3 bis 5 nicht löschen.": "no deleting in 3:5 on every sheet",
     "Don't delete any rows.": "no deleting of rows",
     "Do not delete the sheet Archive.": "no deleting of sheets in Archive",
     "Do not touch the formatting of Summary.": "no changes of formats in Summary",
@@ -185,3 +190,13 @@ def test_cells_nobody_has_read_may_hold_formulas() -> None:
 def test_a_change_of_anything_is_a_change_of_every_kind() -> None:
     (rule,) = read_rules("Never touch Inputs.", WORKBOOK)
     assert rule.kinds == ANY
+
+
+def test_the_page_for_users_says_what_is_so() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "constraints.md").read_text("utf-8")
+    table = re.findall(r"^\| ([^|]+\.) \| ([^|]+) \|$", page, re.MULTILINE)
+    assert len(table) == 6
+    for sentence, enforced in table:
+        said = "; ".join(rule.text for rule in read_rules(sentence, WORKBOOK))
+        assert (said or "kept in mind, not enforceable by code") == enforced
+        assert is_lasting(sentence)
