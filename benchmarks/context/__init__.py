@@ -1,0 +1,1 @@
+"""What the context engine is measured with: sessions, layouts of requests, retrieval."""
