@@ -173,3 +173,18 @@ async def test_rules_over_cells_and_comments_are_found() -> None:
         assert limit == ["conditional-format:Sheet1!C2:C200"]
         assert choice == ["validation:Sheet1!A2:A200"]
         assert said == "comment:Sheet1!B9"
+
+
+async def test_what_the_user_changed_selected_and_named_draws_searches() -> None:
+    lookups = Lookups()
+    async with executing(lookups=lookups) as (executor, host):
+        await run(executor, FILL)
+        await host.write("Summary", "A9:B9", "Values", [["Margin target", 0.4]])
+        builder = BatchBuilder()
+        builder.worksheet("Sheet1").range("C5:C6").call("Select", writes=False)
+        Results(await host.inner.send(builder.build()))
+        await executor.first_look.tell()
+        lookups.about("raise the prices in Sheet1!C2:C9 by two percent")
+        index = lookups._index or lookups.index(await executor.snapshot())
+        around = {str(area) for area in lookups._around(index)}
+        assert {"Summary!A9", "Summary!B9", "Sheet1!C5:C6", "Sheet1!C2:C200"} <= around

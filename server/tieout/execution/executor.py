@@ -102,7 +102,7 @@ class Executor:
         self.lookups = lookups or Lookups()
         self._snapshots = Snapshots(host, limits.snapshot)
         self._mirror = Mirror(self._snapshots, exclusive=exclusive)
-        self.first_look = FirstLook(host, self._mirror, exclusive=exclusive)
+        self.first_look = FirstLook(host, self._mirror, exclusive=exclusive, lookups=self.lookups)
         self._undo = UndoPoints(limits.undo_points)
         self._lock = asyncio.Lock()
         self._seen = SeenCells()
@@ -171,6 +171,7 @@ class Executor:
             revision=self._mirror.revision,
             lookups=self.lookups,
         )
+        self.lookups.touched(edit.address for edit in self._mirror.edits)
         result = beside(services, execution_id, await self._run(code, execution_id, services))
         self._seen.add(services.seen)
         self.lookups.touched(services.seen)

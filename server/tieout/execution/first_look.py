@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tieout.execution.lookups import Lookups
 from tieout.execution.mirror import Mirror
 from tieout.execution.ports import ExcelHost
 from tieout.execution.workbook_map import MAP_BUDGET, excel_line, workbook_map
@@ -40,15 +41,19 @@ class FirstLook:
 
     Args:
         exclusive: Nobody else edits the workbook: as long as it is the same, nothing is asked again.
+        lookups: Told what the user selected and changed, which draws searches there.
 
     Attributes:
         workbook: As it was last seen here.
     """
 
-    def __init__(self, host: ExcelHost, mirror: Mirror, *, exclusive: bool) -> None:
+    def __init__(
+        self, host: ExcelHost, mirror: Mirror, *, exclusive: bool, lookups: Lookups | None = None
+    ) -> None:
         self._host = host
         self._mirror = mirror
         self._exclusive = exclusive
+        self._lookups = lookups or Lookups()
         self._state: WorkbookState | None = None
         self._written: tuple[WorkbookSnapshot, WorkbookState, int, str] | None = None
         self.workbook: WorkbookSnapshot | None = None
@@ -68,6 +73,8 @@ class FirstLook:
             self._state = await workbook_state(self._host, now)
         self.workbook = now
         since = edits_text(self._mirror.edits)
+        self._lookups.touched(edit.address for edit in self._mirror.edits)
+        self._lookups.selected(self._state.selection)
         self._mirror.edits = []
         shown = self._map(now, self._state, budget)
         lines = (excel_line(self._host.capabilities), shown)

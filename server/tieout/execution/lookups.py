@@ -1,9 +1,11 @@
 """The index of a session's workbook, made at the first question and kept up to date with its looks."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterable, Sequence
 
 from tieout.workbook.address import Address
+from tieout.workbook.cell_references import BadReference, parse_references
 from tieout.workbook.index.meaning import MOST_COMPARED, MeaningOrder, meaning_text
 from tieout.workbook.index.rank import Ranked, named_places, rank
 from tieout.workbook.index.sheet_nodes import SheetNodes
@@ -43,6 +45,12 @@ class Lookups:
             self._touched[area] = None
         while len(self._touched) > _MOST_AROUND:
             del self._touched[next(iter(self._touched))]
+
+    def selected(self, text: str) -> None:
+        """What the user has selected, as addresses; "" and what is none are left out."""
+        with contextlib.suppress(BadReference):
+            places = parse_references(text) if text else ()
+            self.touched(place for place in places if isinstance(place, Address))
 
     def index(self, workbook: WorkbookSnapshot, rules: RuleImage = NO_RULES) -> WorkbookIndex:
         """The index of a look; only sheets whose cells changed are read again.
