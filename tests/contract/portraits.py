@@ -35,6 +35,7 @@ def portrait(excel: EmbeddedExcel, *, whole: bool = False) -> dict[str, object]:
         "order": names,
         "names": sorted((name.name, name.formula, name.sheet) for name in engine.names()),
         "tables": sorted(_table(table) for table in engine.tables()),
+        "locked": engine.documents.structure_lock().locked,
         **{
             name: _sheet(engine, sheet, _used(engine, sheet) if whole else SHOWN)
             for sheet, name in enumerate(names)
@@ -79,6 +80,8 @@ def _sheet(engine, sheet: int, shown: Rect) -> dict[str, object]:
         ],
         "validation": _validation(engine, sheet, shown),
         "comments": _comments(engine, sheet),
+        "links": _links(engine, sheet),
+        "protection": _protection(engine, sheet),
     }
 
 
@@ -96,6 +99,22 @@ def _validation(engine, sheet: int, shown: Rect) -> dict[tuple[int, int], str]:
         for rect in rule.rects
         for row in range(rect.top, min(rect.bottom, shown.bottom) + 1)
         for column in range(rect.left, min(rect.right, shown.right) + 1)
+    }
+
+
+def _protection(engine, sheet: int) -> object:
+    """What a sheet's protection allows; nothing where it is off."""
+    found = engine.sheet_parts.protection.protection(sheet)
+    return found if found.on else None
+
+
+def _links(engine, sheet: int) -> dict[tuple[int, int], str]:
+    """The link of each cell: one that lies over several may come back as several."""
+    return {
+        (row, column): f"{link.address} {link.location} {link.tip}"
+        for link in engine.sheet_parts.hyperlinks.links(sheet)
+        for row in range(link.rect.top, link.rect.bottom + 1)
+        for column in range(link.rect.left, link.rect.right + 1)
     }
 
 

@@ -102,11 +102,11 @@ async def test_a_throw_before_any_write_applies_nothing() -> None:
 async def test_what_a_failed_run_set_beyond_undo_is_named_as_staying() -> None:
     async with executing() as (executor, _):
         code = """sheet.originalSheet.getRange("A1:D1").format.fill.color = "#FF0000";
-          sheet.originalSheet.getRange("A1").clear("Hyperlinks");
+          sheet.originalSheet.getRange("A1").clear();
           await context.sync(); throw new Error("no");"""
         result = await executor.execute(code, execution_id="e1")
         assert result.outcome == "rolled_back"
-        assert "Not restored: links on Sheet1!A1, if there were any." in result.text
+        assert "Not restored: notes on Sheet1!A1, if there were any." in result.text
 
 
 async def test_a_forbidden_formula_reaches_no_cell() -> None:

@@ -64,6 +64,11 @@ def format_added(cells: WireObject, kind: str) -> None:
         made.child(kind).child("Format").child("Fill").set("Color", "#FFC7CE")
 
 
+def protected(batch: BatchBuilder, what: str) -> None:
+    owner = batch.workbook if what == "workbook" else batch.worksheet(what)
+    owner.child("Protection").call("Protect", None)
+
+
 def validated(cells: WireObject, rule: dict[str, object]) -> None:
     cells.child("DataValidation").set("Rule", rule)
 
@@ -87,6 +92,7 @@ START: list[Step] = [
     on("Sheet1", "B2:C3", lambda c: validated(c, WHOLE)),
     on("Sheet1", "A1:C3", lambda c: format_added(c, "CellValue")),
     on("Data", "A1:B9", lambda c: format_added(c, "Custom")),
+    on("Sheet1", "B3", lambda c: c.set("Hyperlink", {"documentReference": "Data!A1"})),
     lambda batch: batch.worksheet("Sheet1").child("Comments")
         .create("Add", "Sheet1!C3", "Really?", "Plain"),
 ]  # fmt: skip
@@ -281,6 +287,17 @@ class UndoMachine(RuleBasedStateMachine):
             apart=True,
         )
 
+    @rule(sheet=sheets, area=areas, what=st.sampled_from(["Data!A1", "Sheet1!B2", ""]))
+    def link(self, sheet: str, area: tuple[str, int, int], what: str) -> None:
+        def change(cells: WireObject) -> None:
+            if what:
+                cells.set("Hyperlink", {"documentReference": what, "screenTip": "There"})
+            else:
+                cells.call("Clear", "Hyperlinks")
+
+        cell = area[0].partition(":")[0]
+        self.add(on(sheet, cell if what else area[0], change))
+
     @rule(cell=st.sampled_from(["A1", "B3", "F6"]))
     def comment(self, cell: str) -> None:
         def change(batch: BatchBuilder) -> None:
@@ -313,12 +330,19 @@ class UndoMachine(RuleBasedStateMachine):
             self.add(sales, apart=True)
 
     @precondition(lambda self: self.batches)
-    @rule(throws=flags, rename=flags, delete=st.sampled_from([False, False, False, True]))
-    def run_and_take_back(self, throws: bool, rename: bool, delete: bool) -> None:
+    @rule(
+        throws=flags,
+        rename=flags,
+        delete=st.sampled_from([False, False, False, True]),
+        protect=st.sampled_from(["", "", "", "Sheet1", "workbook"]),
+    )
+    def run_and_take_back(self, throws: bool, rename: bool, delete: bool, protect: str) -> None:
         if rename:
             self.add(lambda batch: batch.worksheet("Data").set("Name", "Renamed"), apart=True)
         elif delete:
             self.add(lambda batch: batch.worksheet("Data").call("Delete"), apart=True)
+        if protect:
+            self.add(lambda batch: protected(batch, protect), apart=True)
         self.loop.run_until_complete(self._run_and_take_back(throws))
         self.batches = []
 

@@ -55,6 +55,7 @@ async def shown_changes(
         *shape_changes(formats, after, services.formatted, services.moved),
         *formats.rules.tables.changes({table.id: table.name for table in after.tables}),
         *rule_changes(formats.rules, {sheet.id: sheet.name for sheet in after.sheets}),
+        *formats.rules.objects.changes({sheet.id: sheet.name for sheet in after.sheets}),
     )
     notes = found.notes if shifts else (*found.notes, *services.notes())
     if uncovered:

@@ -16,6 +16,7 @@ from tieout.execution.format_watch import FormatWatch
 from tieout.execution.gate import check_batch
 from tieout.execution.lookup_calls import LOOKUP_CALLS, LookupCalls
 from tieout.execution.lookups import Lookups
+from tieout.execution.object_looks import is_taken_back
 from tieout.execution.perturb import perturb
 from tieout.execution.ports import ExcelHost
 from tieout.execution.reads import CodeReads
@@ -373,7 +374,7 @@ class CodeServices:
 
 
 def _is_watched(write: Write) -> bool:
-    return sets_rules(write) and write.sheet != ""
+    return (sets_rules(write) and write.sheet != "") or is_taken_back(write)
 
 
 def known_places(snapshot: WorkbookSnapshot) -> Places:

@@ -114,9 +114,11 @@ def _of_cells(write: Write) -> Aspects | None:
         case "Range.merge" | "Range.unmerge":
             return Aspects(merges=True)
         case "Range.clear" | "RangeAreas.clear" if write.how in ("", "All", "Formats"):
-            return Aspects(CELL_GROUPS, merges=True, missing="links and notes")
+            return Aspects(CELL_GROUPS, merges=True, missing="notes")
         case "Range.clear" | "RangeAreas.clear" if "Hyperlinks" in write.how:
-            return Aspects(missing="links")
+            return Aspects(CELL_GROUPS)
+        case "Range.hyperlink":
+            return Aspects(CELL_GROUPS)
         case "Range.copyFrom" | "RangeAreas.copyFrom" if write.how in ("", "All", "Formats"):
             return Aspects(CELL_GROUPS, merges=True)
         case "Range.autoFill" | "Range.moveTo":

@@ -13,6 +13,7 @@ from tieout.execution.undo_operations import Operation, WriteCells
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.excel_errors import rule_for
 from tieout.office_wire.response import Results
+from tieout.workbook.object_image import ObjectPoint
 from tieout.workbook.rule_image import RulePoint
 from tieout.workbook.sampling import list_some
 from tieout.workbook.snapshot import WorkbookSnapshot
@@ -59,9 +60,14 @@ async def take_back(
     problems = await restore(host, plan)
     after = await snapshots.take(last=now, named=named, grew=False)
     formats = FormatPoint()
-    if plan.looks or plan.rules or any(point.formats.rules.tables.changed()):
+    objects = point.formats.rules.objects
+    if plan.looks or plan.rules or any(point.formats.rules.tables.changed()) or objects.changed:
         rules = formats_now.rules
-        rules = RulePoint(rules.after, tables=TablePoint(rules.tables.after))
+        rules = RulePoint(
+            rules.after,
+            tables=TablePoint(rules.tables.after),
+            objects=ObjectPoint(objects.asked, rules.objects.after),
+        )
         formats = replace(point.formats, before=formats_now.after, rules=rules)
         formats = await look_again(host, formats, after)
     inexact = tuple(_inexact(point, plan, formats, after))

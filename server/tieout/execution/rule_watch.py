@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tieout.errors import ExcelError
 from tieout.execution.format_aspects import MOVERS
+from tieout.execution.object_watch import ObjectWatch, objects_again
 from tieout.execution.ports import ExcelHost
 from tieout.execution.rule_looks import read_rules
 from tieout.execution.table_looks import read_table_looks, tables_at_risk
@@ -55,6 +56,7 @@ class RuleWatch:
         self._before: dict[str, SheetRules] = {}
         self._asked: set[str] = set()
         self._tables: dict[str, TableLook] = {}
+        self._objects = ObjectWatch(host)
         self.uncovered: list[tuple[str, str]] = []
 
     async def before(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
@@ -73,6 +75,9 @@ class RuleWatch:
                 for table in tables
             )
         await self._read_rules(writes, known)
+        await self._objects.before(writes, known)
+        self.uncovered.extend(self._objects.uncovered)
+        self._objects.uncovered.clear()
 
     async def _read_rules(self, writes: Sequence[Write], known: WorkbookSnapshot) -> None:
         found = [known.sheet(write.sheet) for write in writes if may_change_rules(write)]
@@ -96,7 +101,8 @@ class RuleWatch:
     @property
     def point(self) -> RulePoint:
         """What was read; `rules_again` adds how it is after the run."""
-        return RulePoint(self._before, tables=TablePoint(self._tables))
+        tables = TablePoint(self._tables)
+        return RulePoint(self._before, tables=tables, objects=self._objects.point)
 
 
 async def rules_again(host: ExcelHost, point: RulePoint, workbook: WorkbookSnapshot) -> RulePoint:
@@ -110,4 +116,5 @@ async def rules_again(host: ExcelHost, point: RulePoint, workbook: WorkbookSnaps
     tables = [table.id for table in workbook.tables if table.id in point.tables.before]
     looks = replace(point.tables, after=await read_table_looks(host, tables))
     rules = await read_rules(host, there) if there else {}
-    return replace(point, after=rules, tables=looks)
+    objects = await objects_again(host, point.objects, workbook)
+    return replace(point, after=rules, tables=looks, objects=objects)

@@ -9,6 +9,8 @@ the execution left it is touched; the rest is listed, and so is what can't be re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import JsonValue
+
 from tieout.execution.chart_undo import charts_left, drop_charts
 from tieout.execution.format_operations import (
     FormatOperations,
@@ -16,6 +18,7 @@ from tieout.execution.format_operations import (
     spot_text,
 )
 from tieout.execution.format_point import FormatPoint
+from tieout.execution.object_operations import ObjectRestore, object_operations
 from tieout.execution.rule_operations import RuleRestore, rule_operations
 from tieout.execution.sheet_undo import remade_formats, remade_rules, remade_sentences
 from tieout.execution.table_undo import TableUndo
@@ -33,6 +36,7 @@ from tieout.workbook.address import Address
 from tieout.workbook.changes import CellState, ChangeSet
 from tieout.workbook.differing import differing_places
 from tieout.workbook.format_image import FormatDifference, FormatImage, Spot, to_restore
+from tieout.workbook.object_image import ObjectImage
 from tieout.workbook.rule_image import RuleImage, RuleNoun
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, WorkbookSnapshot
@@ -102,7 +106,8 @@ def plan_restore(
     """
     planner = _Planner(point, now)
     current = formats_now or point.formats
-    looks = planner.formats(current.after)
+    things = planner.things(current.rules.objects.after)
+    looks = planner.formats(current.after, things.relinked)
     rules = planner.rules(current.rules.after)
     objects = list(planner.sheets_first())
     tables = list(planner.tables().operations())
@@ -111,11 +116,13 @@ def plan_restore(
     last = [*planner.sheets_last(), *planner.calculation()]
     shown, made = looks.operations, planner.remade()
     operations = (
+        *things.first,
         *objects,
         *drop_charts(point.before, point.after, now),
         *tables,
         *shown.first,
         *names_first,
+        *things.links,
         *cells,
         *shown.then,
         *made.then,
@@ -125,9 +132,10 @@ def plan_restore(
         *last,
         *shown.last,
         *made.last,
+        *things.last,
     )
     count = restored + len(operations) - len(cells)
-    not_covered = (*planner.not_covered(), *looks.kept, *rules.sentences)
+    not_covered = (*planner.not_covered(), *looks.kept, *rules.sentences, *things.sentences)
     return RestorePlan(operations, count, kept, not_covered, looks.restored, rules.restored)
 
 
@@ -151,9 +159,16 @@ class _Planner:
             if after.id in before and after.id in now:
                 yield before[after.id], after, now[after.id]
 
-    def formats(self, now: FormatImage) -> _Looks:
+    def formats(self, now: FormatImage, relinked: Collection[tuple[str, str]] = ()) -> _Looks:
         doomed = {sheet.id for sheet in self._added() if self._untouched(sheet)}
-        found = to_restore(self.point.formats.before, self.point.formats.after, now)
+        before, after = self.point.formats.before, self.point.formats.after
+        found = to_restore(before, after, now)
+        linked = {
+            spot: values
+            for spot, values in before.items()
+            if (spot.sheet_id, spot.area.local) in relinked and now.get(spot) == after.get(spot)
+        }
+        found = FormatDifference({**found.restore, **linked}, found.kept)
         there = {sheet.id: sheet.name for sheet in self.now.sheets if sheet.id not in doomed}
         found = FormatDifference(
             {spot: values for spot, values in found.restore.items() if spot.sheet_id in there},
@@ -172,6 +187,17 @@ class _Planner:
             if before.name != after.name == current.name:
                 names[current.id] = before.name
         return rule_operations(self.point.formats.rules, now, names, doomed)
+
+    def things(self, now: ObjectImage) -> ObjectRestore:
+        doomed = {sheet.id for sheet in self._added() if self._untouched(sheet)}
+        names = {sheet.id: sheet.name for sheet in self.now.sheets if sheet.id not in doomed}
+        before = {sheet.id: sheet for sheet in self.point.before.sheets}
+
+        def content(sheet_id: str, cell: str) -> JsonValue:
+            place = Address.parse(cell)
+            return typed_content(before[sheet_id].state(place.top, place.left))
+
+        return object_operations(self.point.formats.rules.objects, now, names, content)
 
     def sheets_first(self) -> Iterator[Operation]:
         for before, after, now in self._sheets():

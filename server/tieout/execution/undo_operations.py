@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from tieout.execution.chart_undo import DropChart
 from tieout.execution.format_operations import FormatOperation
+from tieout.execution.object_operations import ObjectOperation
 from tieout.execution.rule_operations import RuleOperation
 from tieout.execution.table_undo import TableOperation
 from tieout.office_wire.build import BatchBuilder
@@ -154,4 +155,5 @@ Operation: TypeAlias = (
     | DropChart
     | FormatOperation
     | RuleOperation
+    | ObjectOperation
 )

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from tieout.workbook.address import Address
 from tieout.workbook.changes import ObjectChange
 from tieout.workbook.format_image import intersection, without
+from tieout.workbook.object_image import ObjectPoint
 from tieout.workbook.r1c1 import to_r1c1
 from tieout.workbook.sampling import list_some
 from tieout.workbook.table_image import TablePoint
@@ -109,11 +110,12 @@ class RulePoint:
     before: RuleImage = field(default_factory=dict[str, SheetRules])
     after: RuleImage = field(default_factory=dict[str, SheetRules])
     tables: TablePoint = field(default_factory=TablePoint)
+    objects: ObjectPoint = field(default_factory=ObjectPoint)
 
     @property
     def differs(self) -> bool:
-        """Whether anything is different after the execution, looks of tables included."""
-        return bool(self.changed) or any(self.tables.changed())
+        """Whether anything is different after the execution, looks of tables and objects included."""
+        return bool(self.changed) or any(self.tables.changed()) or bool(self.objects.changed)
 
     @property
     def changed(self) -> tuple[tuple[str, RuleNoun], ...]:
