@@ -30,6 +30,7 @@ from context.retention import retained  # noqa: E402
 from context.retrieval import measure_retrieval  # noqa: E402
 from context.steps import MODEL, Session, run_session  # noqa: E402
 
+from tieout.llm.local_rules import check_request  # noqa: E402
 from tieout.llm.prices import price_table  # noqa: E402
 
 Row = dict[str, object]
@@ -60,6 +61,9 @@ def _costs(
     note = f"{ours.manifests[-1].epoch} epochs; {told}"
     yield _row(f"cost_{steps}", round(own), "input-equivalents", len(ours.bodies), note=note)
     for name, requests in laid.items():
+        for request in requests:
+            # A baseline that the service would refuse would be a straw man.
+            check_request(request.body)
         cost = input_equivalents(requests, full.answers, MODEL)
         yield _row(f"cost_ratio_{steps}", round(cost / own, 3), "x", len(requests), name, told)
 
