@@ -210,6 +210,7 @@ class Executor:
                 self._host, self._snapshots, point, now, formats_now=looks, named=names
             )
             self._mirror.last = done.workbook
+            self._undo.follow(point.before, done.workbook)
             self._mirror.revision.changed()
             changes = compare(now, done.workbook)
             if changes.is_empty and not done.formats.differs:
@@ -358,6 +359,7 @@ class Executor:
             return self._result(replace(report, outcome="unknown", notes=(note,)), "")
         now = done.workbook
         self._mirror.last = now
+        self._undo.follow(point.before, now)
         left = compare(with_remade(point.before, now), now, None, services.targets())
         written = [change for change in left.cells if change.is_own]
         if not written and not left.objects:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from tieout.execution.undo import UndoPoint
+from tieout.execution.undo_aliases import followed, remade
+from tieout.workbook.snapshot import WorkbookSnapshot
 
 
 class UndoPoints:
@@ -38,6 +40,12 @@ class UndoPoints:
     def forget(self, undo_id: str) -> None:
         """It was taken back."""
         del self._points[undo_id]
+
+    def follow(self, wanted: WorkbookSnapshot, now: WorkbookSnapshot) -> None:
+        """Sheets and tables were made again: let every point know them by their new identities."""
+        ids = remade(wanted, now)
+        if ids:
+            self._points = {key: followed(point, ids) for key, point in self._points.items()}
 
     def group(self, group_id: str, undo_ids: Sequence[str]) -> None:
         """Let one id stand for several points, oldest first, such as those of a turn."""
