@@ -13,7 +13,9 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "lint-rules.md"
 HEAD = """# What the linter looks for
 
 `tieout lint WORKBOOK...` goes through whole workbooks; after every execution the agent's change is held against
-the same rules, and only what was not so before is reported (on sheets over 20,000 cells, in the rows around the change).
+the same rules, and only what was not so before is reported (on sheets over 20,000 cells, in the rows around the change;
+on sheets where nothing was written, by the rules that changed values alone can break: totals that tie, references to
+empty cells and texts, lookups, circles, errors).
 There is no model in it: the same workbook always gives the same findings. Each names the cells, one sentence why, one
 sentence how to fix it.
 

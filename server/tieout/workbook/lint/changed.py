@@ -14,6 +14,7 @@ from tieout.workbook.lint.errors import (
     error_fix,
     reads_as_formula,
 )
+from tieout.workbook.lint.formula import Place
 from tieout.workbook.lint.graph import Node
 from tieout.workbook.lint.inputs import UNSOURCED_NUMBER, is_new_assumption
 from tieout.workbook.lint.overwritten import FORMULA_OVERWRITTEN, HARDCODED_VALUE, shared_pattern
@@ -49,8 +50,10 @@ def lint(
     if not changes:
         return ()
     spans = _spans(changes)
-    view = WorkbookView(after, rows=_rows(after, spans), starts=_written_formulas(changes))
-    old = WorkbookView(before, rows=_rows(before, spans))
+    judged = _changed_places(changes)
+    starts = _written_formulas(changes)
+    view = WorkbookView(after, rows=_rows(after, spans), judged=judged, starts=starts)
+    old = WorkbookView(before, rows=_rows(before, spans), judged=judged)
     found = [
         *_new_errors(changes, view),
         *_text_formulas(changes),
@@ -61,6 +64,15 @@ def lint(
     ]
     kept, _ = sift(merged(found), suppressions(after.names))
     return in_order(kept)
+
+
+def _changed_places(changes: Sequence[CellChange]) -> dict[str, set[Place]]:
+    """Cells whose findings, each by itself, can be new."""
+    found: dict[str, set[Place]] = {}
+    for change in changes:
+        place = (change.address.top, change.address.left)
+        found.setdefault(change.address.sheet, set()).add(place)
+    return found
 
 
 def _written_formulas(changes: Sequence[CellChange]) -> frozenset[Node]:
@@ -107,12 +119,15 @@ def _caused(
     """Findings of all other rules on the sheets that changed, less what they found before."""
     changed = {change.address for change in changes}
     sheets = dict.fromkeys(change.address.sheet for change in changes)
+    written = {change.address.sheet for change in changes if change.kind != "recalculated"}
     for rule in RULES:
         if rule.code in _OWN_WAY:
             continue
         for name in sheets:
             sheet = view.sheet(name)
-            if sheet is None or (rule is CIRCULAR_REFERENCE and not view.starts):
+            if sheet is None or not (rule.spreads or name in written):
+                continue
+            if rule is CIRCULAR_REFERENCE and not view.starts:
                 continue
             found = [f for f in rule.check(rule, view, sheet) if _touches(f, changed)]
             if not found:

@@ -29,7 +29,7 @@ def _whole_column(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[
     del view
     found = [
         place
-        for place, formula in sheet.formulas.items()
+        for place, formula in sheet.single_formulas()
         if any(r.whole and r.function in _SLOW for r in formula.references)
     ]
     if found:
@@ -53,7 +53,7 @@ def _volatile(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Find
     del view
     found = [
         place
-        for place, formula in sheet.formulas.items()
+        for place, formula in sheet.single_formulas()
         if not _VOLATILE.isdisjoint(formula.functions)
     ]
     if found:
@@ -76,7 +76,7 @@ def _external(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Find
     del view
     found = [
         place
-        for place, formula in sheet.formulas.items()
+        for place, formula in sheet.single_formulas()
         if any(token.prefix and token.is_external for token in formula.tokens)
     ]
     if found:

@@ -161,4 +161,5 @@ CIRCULAR_REFERENCE = Rule(
     "Break the circle: let one of the cells take its value from somewhere else.",
     Example({"A1": "=B1+1", "B1": "=A1*2"}, ("A1", "B1")),
     _circular,
+    spreads=True,
 )

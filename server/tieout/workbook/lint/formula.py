@@ -5,50 +5,36 @@ when their shapes are equal and what was cut out moved along. Offsets are counte
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from tieout.workbook.address import MAX_COLUMNS, MAX_ROWS, column_number
-from tieout.workbook.formula_tokens import Token, tokenize
-from tieout.workbook.references.model import CellsReference
-from tieout.workbook.references.parse import parse_tokens
+from tieout.workbook.formula_tokens import Token
+from tieout.workbook.lint.formula_kinds import (
+    HOLE,
+    Coordinate,
+    FormulaParts,
+    Reference,
+    bounds_of,
+    function_name,
+    token_coordinates,
+)
 
-HOLE = "\N{SECTION SIGN}"
+__all__ = [
+    "HOLE",
+    "Call",
+    "Coordinate",
+    "Formula",
+    "Place",
+    "Reference",
+    "area",
+    "function_name",
+    "reference",
+    "take_apart",
+]
 Place: TypeAlias = tuple[int, int]
 """(row, column), 1-based."""
-Coordinate: TypeAlias = tuple[int, bool, bool]
-"""One row or column of a reference: number, whether it is fixed by `$`, whether it is a row."""
 _MOST_SUMMANDS = 60
-_PREFIXES = ("_XLFN.", "_XLWS.")
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """Cells a formula refers to.
-
-    Attributes:
-        sheet: As written, unquoted; "" for the formula's own. None for other workbooks and 3-D.
-        function: Innermost function it stands in, in capitals; "" outside of any.
-        argument: Its place in that function's arguments, from 0.
-        alone: Whether it is the whole argument (or the whole formula).
-        whole: Whether it names whole rows or columns.
-    """
-
-    sheet: str | None
-    top: int
-    left: int
-    bottom: int
-    right: int
-    function: str = ""
-    argument: int = 0
-    alone: bool = False
-    whole: bool = False
-
-    @property
-    def is_cell(self) -> bool:
-        """Whether it is one cell."""
-        return self.top == self.bottom and self.left == self.right
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +53,22 @@ class Formula:
     text: str
     row: int
     column: int
-    shape: str
-    coordinates: tuple[Coordinate, ...]
-    tokens: tuple[Token, ...]
+    parts: FormulaParts = field(compare=False, repr=False)
+
+    @property
+    def shape(self) -> str:
+        """The formula with every cell reference cut out."""
+        return self.parts.shape
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """Rows and columns of its references, in order."""
+        return self.parts.coordinates
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """Its tokens without spaces, and without a plus at its start."""
+        return self.parts.tokens
 
     @cached_property
     def pattern(self) -> tuple[str, tuple[object, ...]]:
@@ -103,10 +102,10 @@ class Formula:
             )
         return tuple(sorted(found))
 
-    @cached_property
+    @property
     def references(self) -> tuple[Reference, ...]:
         """What it refers to, in order; names and structured references are left out."""
-        return tuple(_references(self.tokens))
+        return self.parts.references
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
@@ -119,57 +118,15 @@ class Formula:
         return frozenset(function_name(t) for t in self.tokens if t.kind == "function")
 
 
-def function_name(token: Token) -> str:
-    """A function's name in capitals, without what files store in front of newer ones."""
-    name = token.text.upper()
-    for prefix in _PREFIXES:
-        name = name.removeprefix(prefix)
-    return name
-
-
 @lru_cache(maxsize=1 << 15)
 def take_apart(text: str, row: int, column: int) -> Formula:
     """The formula `text` (with its `=`) of the cell at `row`, `column`; kept for the next look."""
-    tokens = tuple(token for token in tokenize(text) if not token.text.isspace())
-    if len(tokens) > 1 and tokens[1].text == "+":
-        tokens = (tokens[0], *tokens[2:])
-    shape: list[str] = []
-    coordinates: list[Coordinate] = []
-    for token in tokens:
-        if token.kind in ("cells", "columns", "rows"):
-            shape.append(token.prefix)
-            shape.append(":".join(HOLE for _ in token.text.split(":")))
-            coordinates.extend(_coordinates(token))
-        elif token.kind == "function":
-            shape.append(token.prefix + function_name(token))
-        else:
-            shape.append(token.prefix + token.text)
-    return Formula(text, row, column, "".join(shape), tuple(coordinates), tokens)
-
-
-def _coordinates(token: Token) -> Iterator[Coordinate]:
-    for corner in token.text.split(":"):
-        letters = corner.rstrip("0123456789")
-        digits = corner[len(letters) :]
-        row_fixed = letters.endswith("$") if digits else False
-        name = letters.rstrip("$") if digits else letters
-        if name.strip("$"):
-            yield column_number(name.strip("$")), name.startswith("$"), False
-        if digits:
-            yield int(digits), row_fixed, True
+    return Formula(text, row, column, FormulaParts(text))
 
 
 def area(token: Token) -> tuple[int, int, int, int]:
     """Top, left, bottom, right of a reference token."""
-    found = tuple(_coordinates(token))
-    rows = [number for number, _, is_row in found if is_row]
-    columns = [number for number, _, is_row in found if not is_row]
-    return (
-        min(rows, default=1),
-        min(columns, default=1),
-        max(rows, default=MAX_ROWS),
-        max(columns, default=MAX_COLUMNS),
-    )
+    return bounds_of(token_coordinates(token))
 
 
 def reference(token: Token) -> Reference | None:
@@ -178,22 +135,6 @@ def reference(token: Token) -> Reference | None:
         return None
     sheet = token.sheet if token.prefix else ""
     return Reference(sheet, *area(token), whole=token.kind != "cells")
-
-
-def _references(tokens: Sequence[Token]) -> Iterator[Reference]:
-    for use in parse_tokens(tokens).uses:
-        cells = use.reference
-        if isinstance(cells, CellsReference):
-            prefix = cells.prefix
-            elsewhere = prefix.is_external or prefix.last
-            yield Reference(
-                None if elsewhere else prefix.first,
-                *cells.bounds,
-                use.function,
-                use.argument,
-                use.alone and (not cells.spill or use.function == "ANCHORARRAY"),
-                cells.rows is None or cells.columns is None,
-            )
 
 
 def _calls(tokens: Sequence[Token]) -> Iterator[Call]:

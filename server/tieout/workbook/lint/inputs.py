@@ -113,7 +113,7 @@ def _constant_in_formula(rule: Rule, view: WorkbookView, sheet: SheetView) -> It
     del view
     found = [
         place
-        for place, formula in sheet.formulas.items()
+        for place, formula in sheet.single_formulas()
         if formula.coordinates and any(True for _ in _assumptions(formula))
     ]
     if found:

@@ -16,7 +16,7 @@ _NAMES = frozenset({*_MODE_AT, "LOOKUP"})
 
 def _unsorted(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
     found: list[Place] = []
-    for place, formula in sheet.formulas.items():
+    for place, formula in sheet.single_formulas():
         if _NAMES.isdisjoint(formula.functions):
             continue
         for call in formula.calls:
@@ -84,4 +84,5 @@ UNSORTED_LOOKUP = Rule(
         ("C1",),
     ),
     _unsorted,
+    spreads=True,
 )

@@ -32,7 +32,7 @@ def _targets(
     alone: bool = True,
 ) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for place, formula in sheet.formulas.items():
+    for place, formula in sheet.single_formulas():
         for reference in _operands(formula, alone=alone):
             target = view.target(sheet, reference)
             if target is not None and is_wrong(target, reference):
@@ -61,7 +61,7 @@ def _to_empty(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Find
     found = [
         place
         for place in _targets(view, sheet, _is_nowhere)
-        if _reads_something(view, sheet, sheet.formulas[place])
+        if (formula := sheet.formula_at(*place)) and _reads_something(view, sheet, formula)
     ]
     if found:
         yield rule.finding(sheet, found)
@@ -78,6 +78,7 @@ REFERENCE_TO_EMPTY = Rule(
     "Point the reference at the cell that was meant.",
     Example({"A1": 5, "B1": "=A1*F9"}, ("B1",)),
     _to_empty,
+    spreads=True,
 )
 
 
@@ -88,7 +89,7 @@ def _is_text(target: SheetView, reference: Reference) -> bool:
 
 def _to_text(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterator[Finding]:
     found = set(_targets(view, sheet, _is_text, alone=False))
-    for place, formula in sheet.formulas.items():
+    for place, formula in sheet.single_formulas():
         for reference in formula.references:
             if reference.function in ("SUM", "AVERAGE") and not reference.whole:
                 target = view.target(sheet, reference)
@@ -115,4 +116,5 @@ REFERENCE_TO_TEXT = Rule(
     "Turn the text into a number, or leave the cell out.",
     Example({"A1": 5, "A2": ("", "12"), "A3": 7, "A4": "=SUM(A1:A3)"}, ("A4",)),
     _to_text,
+    spreads=True,
 )

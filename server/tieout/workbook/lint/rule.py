@@ -40,6 +40,7 @@ class Rule:
         why: One sentence: what is wrong.
         fix: One sentence: how to mend it.
         fault: It finds faults of formulas, not matters of style or input.
+        spreads: What was written on another sheet can bring it about.
     """
 
     code: str
@@ -51,6 +52,7 @@ class Rule:
     example: Example
     check: Check
     fault: bool = False
+    spreads: bool = False
 
     def finding(
         self,

@@ -82,7 +82,7 @@ def _date_with_text(rule: Rule, view: WorkbookView, sheet: SheetView) -> Iterato
         if _is_date_text(value)
         and (_is_date(sheet, place[0] - 1, place[1]) or _is_date(sheet, place[0] + 1, place[1]))
     ]
-    for place, formula in sheet.formulas.items():
+    for place, formula in sheet.single_formulas():
         if not _ARITHMETIC.isdisjoint(token.text for token in formula.tokens):
             cells = [r for r in formula.references if r.is_cell and not r.function]
             targets = [(view.target(sheet, r), r) for r in cells]

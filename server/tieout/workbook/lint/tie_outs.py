@@ -108,6 +108,7 @@ TOTAL_DOES_NOT_TIE = Rule(
         ("B4",),
     ),
     _total_off,
+    spreads=True,
 )
 
 
@@ -158,6 +159,7 @@ BALANCE_DOES_NOT_TIE = Rule(
         ("C1", "C2"),
     ),
     _unbalanced,
+    spreads=True,
 )
 
 
@@ -207,4 +209,5 @@ CASH_DOES_NOT_ROLL = Rule(
         ("C3",),
     ),
     _cash,
+    spreads=True,
 )

@@ -4,7 +4,7 @@ Everything is worked out once and at most once; a rule only asks.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -30,10 +30,17 @@ class SheetView:
     Args:
         sheet: What was read of it.
         rows: First and last row that rules go through; other rows are there only to be looked at.
+        judged: Cells that rules about single formulas go through; None: all.
     """
 
-    def __init__(self, sheet: SheetSnapshot, rows: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        sheet: SheetSnapshot,
+        rows: tuple[int, int] | None = None,
+        judged: Collection[Place] | None = None,
+    ) -> None:
         self.name = sheet.name
+        self._judged = judged
         self.snapshot = sheet
         cells = sheet.cells if rows is None else _rows_of(sheet.cells, *rows)
         self._part = cells
@@ -79,6 +86,16 @@ class SheetView:
             return None
         text = cells.formulas[down][across]
         return take_apart(text, row, column) if text else None
+
+    def single_formulas(self) -> Iterator[tuple[Place, Formula]]:
+        """Formulas that are to be judged each by itself, row by row."""
+        if self._judged is None:
+            yield from self.formulas.items()
+            return
+        for place in sorted(self._judged):
+            formula = self.formula_at(*place)
+            if formula is not None:
+                yield place, formula
 
     def formula_texts(self) -> Iterator[str]:
         """Every formula as it is written."""
@@ -226,19 +243,25 @@ class WorkbookView:
     Attributes:
         hidden_rows: By sheet name, where they were read.
         rows: First and last row to go through, by lower-case sheet name, where not all are.
+        judged: Cells to be judged each by itself, by sheet name, where not all are.
         starts: Where circles are looked for: through these formulas; None: everywhere.
     """
 
     snapshot: WorkbookSnapshot
     hidden_rows: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
     rows: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
+    judged: Mapping[str, Collection[Place]] | None = None
     starts: frozenset[Node] | None = None
 
     @cached_property
     def sheets(self) -> tuple[SheetView, ...]:
         """In tab order; sheets that were not read are left out."""
         return tuple(
-            SheetView(sheet, self.rows.get(sheet.name.casefold()))
+            SheetView(
+                sheet,
+                self.rows.get(sheet.name.casefold()),
+                None if self.judged is None else self.judged.get(sheet.name, ()),
+            )
             for sheet in self.snapshot.sheets
             if sheet.was_read
         )
