@@ -107,7 +107,11 @@ export function createPane({ root, send, select }) {
 
   /** @param {Frame} frame */
   function showWelcome(frame) {
-    header.show({ workbook: String(frame["workbook"]), model: String(frame["model"]) });
+    header.show({
+      workbook: String(frame["workbook"]),
+      model: String(frame["model"]),
+      trace: String(frame["trace"] ?? ""),
+    });
     cards?.remove();
     cards = null;
     const hasModel = Boolean(frame["model"]);

@@ -72,8 +72,9 @@ class Served:
     url: str
 
 
-def _serve(*arguments: str) -> Served:
+def _serve(*arguments: str, **settings: str) -> Served:
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("TIEOUT", "ANTHROPIC"))}
+    clean |= {"TIEOUT_TRACE": "false", **settings}
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "tieout", "serve", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
@@ -94,8 +95,8 @@ def _serve(*arguments: str) -> Served:
 def serve() -> Iterator[object]:
     started: list[Served] = []
 
-    def start(*arguments: str) -> Served:
-        started.append(_serve(*arguments))
+    def start(*arguments: str, **settings: str) -> Served:
+        started.append(_serve(*arguments, **settings))
         return started[-1]
 
     yield start
@@ -155,6 +156,31 @@ def test_a_task_is_answered_shown_and_seen_in_the_grid(serve, watched, book, tmp
     expect(page.locator(".sheet .cell-text", has_text="30")).to_have_count(0)
     watched.assert_silent()
     assert book.read_bytes() == before, "serving never writes the file"
+
+
+def test_the_pane_leads_to_what_the_model_saw(serve, watched, book, tmp_path):
+    served = serve(
+        "--workbook",
+        str(book),
+        "--model",
+        _replies(tmp_path),
+        TIEOUT_TRACE="true",
+        TIEOUT_SESSIONS_FILE=str(tmp_path / "sessions.db"),
+    )
+    page = watched.page
+    page.goto(served.url)
+    _send(page, "Ten times column A, and the sum")
+    _expect_answer(page)
+    with page.context.expect_page() as opened:
+        page.locator(".trace").click()
+    trace = opened.value
+    expect(trace.locator("caption")).to_contain_text("Tokens of each layer")
+    expect(trace.locator("tbody").first.locator("tr")).to_have_count(2)
+    trace.locator("summary", has_text="L1").first.click()
+    expect(trace.locator("pre", has_text="Ten times column A").first).to_be_visible()
+    trace.get_by_role("button", name="Show the difference").click()
+    expect(trace.locator("#difference ~ p")).to_contain_text("first in tail (evidence)")
+    watched.assert_silent()
 
 
 def test_a_demonstration_runs_for_real_and_is_labelled(serve, watched):

@@ -25,6 +25,8 @@ class Welcome(Frame):
     model: str
     """Name of the model, or "" when no key is set and only demonstrations can run."""
     demonstrations: tuple[DemonstrationCard, ...] = ()
+    trace: str = ""
+    """Path of the page that shows what the model saw; "" when nothing is kept."""
 
 
 class SandboxRunFrame(Frame):

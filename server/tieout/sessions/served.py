@@ -100,6 +100,7 @@ class ServedSession:
         self._id = secrets.token_hex(8)
         self._traced = parts.traced
         self._conversations = 0
+        self._trace = ""
         self._pane: PanePort | None = None
         self._shown = Shown()
         self._asking = AskingPane(self._post)
@@ -136,6 +137,8 @@ class ServedSession:
                 DemonstrationCard(name=item.name, title=item.title, task=item.task)
                 for item in (demonstrations() if self._open_desk else ())
             ),
+            # Links of Excel's own pane open in a browser that has no access to this server.
+            trace=self._trace if self._open_desk else "",
         )
 
     async def attach(self, pane: PanePort) -> None:
@@ -237,6 +240,7 @@ class ServedSession:
                 self._conversation = self._conversation.continued_with(
                     self._model, self._settings, self._watcher(self._model)
                 )
+                self._post(self.welcome())
 
     async def select(self, address: str) -> None:
         """The user selected cells in the grid."""
@@ -272,6 +276,7 @@ class ServedSession:
         self._conversations += 1
         # Each conversation counts its requests from 1.
         name = self._id if self._conversations == 1 else f"{self._id}-{self._conversations}"
+        self._trace = f"/trace/{name}" if self._settings.trace else ""
         return open_tracer(self._settings, name, workbook=self._desk.name, model=model.client.name)
 
     async def _sit_down_to(self, chosen: Demonstration, open_desk: DeskOpener) -> None:
