@@ -156,3 +156,5 @@ def test_counts_are_exact_however_many_cells_and_a_cell_is_counted_once() -> Non
     assert lines[-1] == "  ... and 987 more cells"
     assert len(lines) == 14
     assert edits_text([edit(1, "a", "b"), edit(1, "b", "a")]) == ""
+    other = replace(edit(1, "a", "b"), by="co-author")
+    assert edits_text([other]).endswith("  Data!A1: a -> b (a co-author)")

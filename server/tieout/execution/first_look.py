@@ -117,7 +117,8 @@ def _lines(edits: Sequence[CellChange]) -> Iterator[str]:
     shown = sample_indices(len(edits), _MOST_EDITS)
     for index in shown:
         edit = edits[index]
-        yield f"  {edit.address}: {_shown(edit.before)} -> {_shown(edit.after)}"
+        by = " (a co-author)" if edit.by == "co-author" else ""
+        yield f"  {edit.address}: {_shown(edit.before)} -> {_shown(edit.after)}{by}"
     if len(edits) > len(shown):
         yield f"  ... and {len(edits) - len(shown):,} more cells"
 
