@@ -8,7 +8,7 @@ tokens; truncated to the newest 30,000.
 * (b) `retention_step40`: share of planted constraints, rejections and formulas that stand word for
   word in the last of forty steps' requests. It is retention: whether a model would keep to them isn't
   measured.
-* (c) `cost_ratio_N`: cost of the other layout's N-step session over ours, both by the cache simulator
+* (c) `cost_ratio, N steps`: cost of the other layout's (`baseline`) N-step session over ours, both by the cache simulator
   and the dated price table.
 * (d) `bytes_identical`: share of requests that are the same bytes in processes of other hash seeds,
   locales and time zones.
@@ -59,13 +59,15 @@ def _costs(
     own = input_equivalents(as_sent(ours.bodies), ours.answers, MODEL)
     told = f"{MODEL}, prices of {price_table().as_of}, 20 s between requests, calls for summaries included"
     note = f"{ours.manifests[-1].epoch} epochs; {told}"
-    yield _row(f"cost_{steps}", round(own), "input-equivalents", len(ours.bodies), note=note)
+    yield _row(f"cost, {steps} steps", round(own), "input-equivalents", len(ours.bodies), note=note)
     for name, requests in laid.items():
         for request in requests:
             # A baseline that the service would refuse would be a straw man.
             check_request(request.body)
         cost = input_equivalents(requests, full.answers, MODEL)
-        yield _row(f"cost_ratio_{steps}", round(cost / own, 3), "x", len(requests), name, told)
+        yield _row(
+            f"cost_ratio, {steps} steps", round(cost / own, 3), "x", len(requests), name, told
+        )
 
 
 def _retention(steps: int, ours: Session, laid: Mapping[str, list[Laid]]) -> Iterator[Row]:
@@ -75,7 +77,11 @@ def _retention(steps: int, ours: Session, laid: Mapping[str, list[Laid]]) -> Ite
         whole = sum(found for found, _ in kept.values()), sum(count for _, count in kept.values())
         parts = ", ".join(f"{kind} {found} of {count}" for kind, (found, count) in kept.items())
         yield _row(
-            f"retention_step{steps}", round(whole[0] / whole[1], 3), "share", whole[1], name, parts
+            f"retention_step{steps}, {name}",
+            round(whole[0] / whole[1], 3),
+            "share",
+            whole[1],
+            note=parts,
         )
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import benchmark_conformance
+import benchmark_context
 import benchmark_diff
 import benchmark_embedded
 import benchmark_headers
@@ -22,7 +23,7 @@ import benchmark_read
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
-BENCHES = ("conformance", "embedded", "read", "headers", "diff", "lint")
+BENCHES = ("conformance", "embedded", "read", "headers", "diff", "lint", "context")
 Row = dict[str, Any]
 
 PROSE = """# Measured
@@ -41,6 +42,7 @@ def page(rows: list[Row]) -> str:
         benchmark_headers.section(rows),
         benchmark_diff.section(rows),
         benchmark_lint.section(rows),
+        benchmark_context.section(rows),
     ]
     return "\n\n".join(part.strip() for part in (PROSE, *sections) if part.strip()) + "\n"
 
