@@ -64,6 +64,8 @@ whatever else its hello holds.
   digests of, and which digest it holds of each. The pane may leave out the `Value` of an answer that has that digest and name it in
   `same`; of the others it says the digest in `digests`. A pane that knows nothing of this sends everything, and both
   fields are used only when asked for, so the version stays. What is left out but isn't held is read again in full.
+* `workbook.hint` says that somebody edited cells. It widens what is read again and says whose an edit is; no look is
+  shortened because none came.
 * A frame that can't be read is answered with `error`, and the connection stays up; a hundred in a
   row end it. Types are strict, unknown fields are refused, and so are NaN, infinite numbers, lone
   surrogates and nesting past about 200 levels.

@@ -6,6 +6,7 @@ import { parseAddress, formatCells } from "./addresses.js";
 import { associateCommands, createCommands } from "./commands.js";
 import { CALCULATING, STILL_WAITING, troubleOf } from "./excel_trouble.js";
 import { capabilitiesOf, tooOld } from "./excel_version.js";
+import { createHints, listen } from "./hints.js";
 import { createHostPort, liveDoor, selfTest, throughDoor } from "./host_port.js";
 import { createPane } from "./pane.js";
 import { runPublicly } from "./public_door.js";
@@ -107,6 +108,7 @@ async function start() {
   });
   pane.showNotice(standing);
   wire = channel;
+  if (!way.reduced) await listen(createHints((frame) => channel.send(frame)));
 }
 
 /** Where office.js found the Excel library of this page. A Worker takes the files of two platforms. */

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, FrameLocator, Page, Route, expect
+from playwright.async_api import Browser, FrameLocator, Page, Route, WebSocket, expect
 from typing_extensions import override
 
 from embedded_excel.host import EmbeddedExcel
@@ -89,6 +89,25 @@ async def office_from_disk(page: Page) -> None:
     await page.route(CDN, office)
 
 
+class Watched:
+    """A browser whose pages have the messages they send noted."""
+
+    def __init__(self, browser: Browser, texts: list[str]) -> None:
+        self._browser = browser
+        self._texts = texts
+
+    async def new_page(self, **options: bool) -> Page:
+        page = await self._browser.new_page(**options)
+        page.on("websocket", self._listen)
+        return page
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._note)
+
+    def _note(self, text: str) -> None:
+        self._texts.append(text)
+
+
 class ExcelAround:
     """Desktop Excel with one workbook, and the pane in it."""
 
@@ -104,7 +123,7 @@ class ExcelAround:
         self.shut = False
         """Excel refuses batches of the page's own; those of its public API come another way."""
 
-    async def open(self, browser: Browser, server: Server) -> Page:
+    async def open(self, browser: "Browser | Watched", server: Server) -> Page:
         """Open the pane as the manifest does."""
         self.page = await browser.new_page(ignore_https_errors=True)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

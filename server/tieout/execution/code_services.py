@@ -34,6 +34,7 @@ from tieout.skills.library import NO_SKILLS, SkillLibrary
 from tieout.workbook.address import Address, InvalidAddress
 from tieout.workbook.changes import CellChange, ObjectChange
 from tieout.workbook.compare import WriteTargets
+from tieout.workbook.hints import HintedAreas
 from tieout.workbook.row_shifts import RowShift, find_shift
 from tieout.workbook.snapshot import WorkbookSnapshot
 
@@ -119,6 +120,7 @@ class CodeServices:
         self._places = known_places(before)
         self._writes: list[Write] = []
         self._sheets: set[str] = set()
+        self.others: HintedAreas = {}
         self._in_excel: set[asyncio.Task[BatchResponse]] = set()
 
     async def sync(self, batch: Batch) -> BatchResponse:
@@ -239,7 +241,8 @@ class CodeServices:
                 bounded.setdefault(write.sheet.casefold(), []).append(write.area)
             elif not (write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE)):
                 return WriteTargets()
-        return WriteTargets({key: tuple(areas) for key, areas in bounded.items()}, complete=True)
+        areas = {key: tuple(found) for key, found in bounded.items()}
+        return WriteTargets(areas, complete=True, others=self.others)
 
     def touched(self) -> Touched | None:
         """Everything that can have changed cells; None when that can't be bounded."""

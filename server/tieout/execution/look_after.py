@@ -8,6 +8,7 @@ from tieout.execution.ports import ExcelHost
 from tieout.execution.snapshots import Snapshots
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
+from tieout.workbook.hints import hinted_areas
 from tieout.workbook.snapshot import CalculationMode, WorkbookSnapshot
 
 
@@ -29,11 +30,16 @@ async def look_after(
     """
     before, scope = services.before, services.grant.scope
     async with asyncio.timeout(patience if services.unanswered else None):
+        hints = snapshots.hints()
+        names = {sheet.id: sheet.name for sheet in before.sheets}
+        services.others = hinted_areas(hints, names)
+        hinted = [names[hint.sheet_id] for hint in hints if hint.sheet_id in names]
+        touched = services.touched()
         after = await snapshots.take(
             last=before,
-            named=services.seen_sheets,
-            grew=services.may_grow,
-            touched=services.touched(),
+            named=[*services.seen_sheets, *hinted],
+            grew=services.may_grow or bool(hints),
+            touched=touched if touched is None else touched.with_hints(hints, services.others),
         )
     same = after.calculation_mode == before.calculation_mode
     if same or services.unanswered or (scope is not None and scope.calculation):

@@ -1,11 +1,13 @@
 """What is known of the workbook between two executions: the last look, and what others changed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tieout.execution.evidence_trail import WorkbookRevision
 from tieout.execution.snapshots import Snapshots
 from tieout.workbook.changes import CellChange
 from tieout.workbook.compare import compare
+from tieout.workbook.hints import author_of, hinted_areas
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 
@@ -40,12 +42,20 @@ class Mirror:
         if last is not None and self._exclusive:
             self.last = await self._snapshots.read_more(last, named)
             return self.last
-        now = await self._snapshots.take(last=last, named=named, grew=last is None)
+        hints = self._snapshots.hints()
+        known = {} if last is None else {sheet.id: sheet.name for sheet in last.sheets}
+        hinted = [known[hint.sheet_id] for hint in hints if hint.sheet_id in known]
+        now = await self._snapshots.take(last=last, named=[*named, *hinted], grew=last is None)
         if last is None:
             self.revision.changed()
         else:
             changes = compare(last, now)
-            self.edits.extend(change for change in changes.cells if change.kind == "written")
+            areas = hinted_areas(hints, {sheet.id: sheet.name for sheet in now.sheets})
+            self.edits.extend(
+                replace(change, by=author_of(change.address, areas) or "user")
+                for change in changes.cells
+                if change.kind == "written"
+            )
             if not changes.is_empty:
                 self.revision.changed()
         self.last = now

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 
 from tieout.errors import KillReason
 from tieout.office_wire.batch import Batch, BatchResponse
+from tieout.workbook.hints import Hints
 
 EMBEDDED = "Embedded Excel"
 """Name of the host that is no live Excel."""
@@ -26,6 +27,8 @@ class HostCapabilities:
 
     name: str
     requirement_sets: RequirementSets = field(default_factory=dict[str, str])
+    hints: Hints = field(default_factory=Hints, compare=False, repr=False)
+    """Where the host notes what it hears of edits; most hear nothing."""
 
     @property
     def merged_areas_cost_undo(self) -> bool:

@@ -16,6 +16,7 @@ from tieout.workbook.cell_columns import CellColumns, Mask, no_cells
 from tieout.workbook.covering import mark
 from tieout.workbook.dependents import Dependents
 from tieout.workbook.formula_areas import AreaReader
+from tieout.workbook.hints import Hint, HintedAreas
 from tieout.workbook.sampling import areas
 from tieout.workbook.snapshot import RangeSnapshot, SheetSnapshot, TableSnapshot, WorkbookSnapshot
 
@@ -37,6 +38,15 @@ class Touched:
 
     cells: Mapping[str, Sequence[Address]]
     columns: Mapping[str, Sequence[Address]]
+
+    def with_hints(self, hints: Sequence[Hint], areas: HintedAreas) -> "Touched | None":
+        """Beside it what somebody else is said to have edited; None when it isn't said where."""
+        if any(hint.area is None for hint in hints):
+            return None
+        cells = dict(self.cells)
+        for sheet, found in areas.items():
+            cells[sheet] = (*cells.get(sheet, ()), *(area for area, _ in found))
+        return Touched(cells, self.columns)
 
 
 class StaleCells:

@@ -22,6 +22,7 @@ from tieout.office_wire.response import Results
 from tieout.workbook.address import MAX_COLUMNS, Address
 from tieout.workbook.cell_columns import TextPool
 from tieout.workbook.dependents import Dependents
+from tieout.workbook.hints import Hint
 from tieout.workbook.snapshot import (
     RangeSnapshot,
     SheetSnapshot,
@@ -60,6 +61,10 @@ class Snapshots:
         self._blocks = KnownBlocks(self._pool)
         self._dependents: Dependents | None = None
         self.batches = 0
+
+    def hints(self) -> tuple[Hint, ...]:
+        """Edits that Excel told of since this was asked."""
+        return self._host.capabilities.hints.take()
 
     async def take(
         self,

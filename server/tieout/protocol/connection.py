@@ -30,6 +30,7 @@ from tieout.protocol.frames import (
     UserMessage,
     UserRevert,
     UserStop,
+    WorkbookHint,
     WorkbookSelection,
 )
 from tieout.protocol.reading import MAX_FRAME_BYTES, Unreadable, peek, read_frame
@@ -51,6 +52,7 @@ SessionFrame: TypeAlias = (
     | UserConstraintRemoved
     | UserDemonstration
     | WorkbookSelection
+    | WorkbookHint
 )
 """What a ready pane says to the session; hello and ping are dealt with here."""
 

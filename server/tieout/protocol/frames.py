@@ -8,7 +8,8 @@ Server → pane: welcome, sandbox.run, sandbox.sync_result, sandbox.call_result,
 host.batch, agent.* events, session.attachments, session.constraints,
 session.page_made, workbook.changed, pong, error.
 Pane → server: hello, sandbox.sync, sandbox.call, sandbox.done, host.result, user.message,
-user.stop, user.revert, user.approval, user.constraint, user.constraint_removed, user.demonstration, workbook.selection, ping.
+user.stop, user.revert, user.approval, user.constraint, user.constraint_removed, user.demonstration, workbook.selection,
+workbook.hint, ping.
 
 `docs/protocol.md` is generated from these modules by `scripts/protocol_doc.py`.
 """
@@ -26,6 +27,7 @@ from tieout.protocol.frame_base import (
 from tieout.protocol.pane_frames import (
     CodeErrorFrame,
     Hello,
+    HintedEdit,
     HostResult,
     PaneFrame,
     Ping,
@@ -39,6 +41,7 @@ from tieout.protocol.pane_frames import (
     UserMessage,
     UserRevert,
     UserStop,
+    WorkbookHint,
     WorkbookSelection,
 )
 from tieout.protocol.server_frames import (
@@ -98,6 +101,7 @@ __all__ = [
     "FindingCard",
     "Frame",
     "Hello",
+    "HintedEdit",
     "HostBatch",
     "HostResult",
     "Id",
@@ -131,6 +135,7 @@ __all__ = [
     "UserStop",
     "Welcome",
     "WorkbookChanged",
+    "WorkbookHint",
     "WorkbookSelection",
     "frame_type",
 ]

@@ -148,6 +148,26 @@ class UserDemonstration(Frame):
     name: str = Field(max_length=100)
 
 
+class HintedEdit(Frame):
+    """An edit that Excel told the page of."""
+
+    sheet: str = Field(max_length=64)
+    """Excel's identity of the worksheet."""
+    address: str = Field(default="", max_length=300)
+    """The cells without their sheet, or "" for somewhere on it."""
+    source: Literal["local", "remote"]
+    """`remote`: by a co-author elsewhere."""
+    change: str = Field(default="", max_length=64)
+    """Excel's `changeType`, such as `RangeEdited` or `RowInserted`."""
+
+
+class WorkbookHint(Frame):
+    """Somebody edited the workbook, not through this add-in. A hint: it is looked after, never believed."""
+
+    type: Literal["workbook.hint"] = "workbook.hint"
+    edits: tuple[HintedEdit, ...] = Field(max_length=200)
+
+
 class WorkbookSelection(Frame):
     """The selection in the browser's grid (embedded Excel only)."""
 
@@ -175,6 +195,7 @@ PaneFrame: TypeAlias = Annotated[
     | UserConstraintRemoved
     | UserDemonstration
     | WorkbookSelection
+    | WorkbookHint
     | Ping,
     Field(discriminator="type"),
 ]

@@ -38,9 +38,11 @@ from tieout.protocol.frames import (
     SandboxSync,
     SandboxSyncResult,
     ServerFrame,
+    WorkbookHint,
 )
 from tieout.protocol.pending import Answered, Failed, PendingRequests, Settlement
 from tieout.web.held_answers import HeldAnswers, Offer
+from tieout.web.hinted_edits import read_hint
 
 log = logging.getLogger(__name__)
 
@@ -111,6 +113,10 @@ class PaneHost:
         receipt = self._pending.answer(frame.batch_id, frame)
         if receipt != "settled":
             log.info("a %s answer to batch %d was dropped", receipt, frame.batch_id)
+
+    def hinted(self, frame: WorkbookHint) -> None:
+        """Excel told the page of edits."""
+        self._capabilities.hints.note([read_hint(edit) for edit in frame.edits])
 
     def lose(self, error: PaneLost) -> None:
         """The pane is gone: fail every waiter, now and later."""

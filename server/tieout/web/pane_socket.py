@@ -42,6 +42,7 @@ from tieout.protocol.frames import (
     UserMessage,
     UserRevert,
     UserStop,
+    WorkbookHint,
     WorkbookSelection,
 )
 from tieout.protocol.outbox import Outbox
@@ -317,6 +318,9 @@ class PaneSocket:
                     self._object(frame.type, "This pane did not say that it has an Excel.")
                 else:
                     self._host.deliver(frame)
+            case WorkbookHint():
+                if self._host is not None:
+                    self._host.hinted(frame)
             case _:
                 self._command(frame)
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import (
     EMPTY,
+    Author,
     CellChange,
     CellState,
     ChangeKind,
@@ -24,6 +25,7 @@ from tieout.workbook.covering import covered
 from tieout.workbook.differing import differing_places
 from tieout.workbook.foreign_cells import Fillers
 from tieout.workbook.formula_tokens import tokenize
+from tieout.workbook.hints import HintedAreas, author_of
 from tieout.workbook.sampling import areas, list_some
 from tieout.workbook.scope import Scope
 from tieout.workbook.snapshot import NameSnapshot, SheetSnapshot, TableSnapshot, WorkbookSnapshot
@@ -46,6 +48,8 @@ class WriteTargets:
         default_factory=dict[str, tuple[Address, ...]]
     )
     complete: bool = False
+    others: HintedAreas = field(default_factory=dict[str, Sequence[tuple[Address, Author]]])
+    """What Excel said that somebody else edited."""
 
     def missed(self, sheets: Collection[str], places: Sequence[tuple[int, int]]) -> list[bool]:
         """For each cell whether the code certainly didn't set it itself.
@@ -139,7 +143,8 @@ class _Pair:
             if kind == "recalculated" and same_value:
                 continue
             if kind == "foreign":
-                yield CellChange(address, kind, was, now, "user")
+                by = author_of(address, self.targets.others) or "user"
+                yield CellChange(address, kind, was, now, by)
             else:
                 yield CellChange(address, kind, was, now)
 
@@ -151,6 +156,8 @@ class _Pair:
             row, column = address.top, address.left
             filled = self.fillers.reach(self.before, self.after, row, column)
             return "recalculated" if filled and not was else "foreign"
+        if alone and author_of(address, self.targets.others) is not None:
+            return "foreign"
         if self.scope is not None and not self.scope.covers(address):
             return "collateral"
         return "written"
