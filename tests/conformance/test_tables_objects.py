@@ -349,3 +349,21 @@ def test_a_table_moves_with_cells_inserted_above_it(sales, formulas):
         ["Region", "Units", "Price"],
         ["North", 2, 10],
     ]
+
+
+def test_a_table_named_alone_is_its_data(sales):
+    assert sales("""
+        sheet.getRange("F1:F3").formulas = [["=ROWS(Sales)"], ["=SUM(sales)"], ["=INDEX(Sales,2,1)"]];
+        const cells = sheet.getRange("F1:F3");
+        cells.load("formulas,values");
+        await context.sync();
+        const first = [cells.formulas.flat(), cells.values.flat()];
+        table.name = "Orders";
+        table.rows.add(null, [["East", 5, 30]]);
+        cells.load("formulas,values");
+        await context.sync();
+        return [first, [cells.formulas.flat(), cells.values.flat()]];
+    """) == [
+        [["=ROWS(Sales)", "=SUM(sales)", "=INDEX(Sales,2,1)"], [2, 35, "South"]],
+        [["=ROWS(Orders)", "=SUM(Orders)", "=INDEX(Orders,2,1)"], [3, 70, "South"]],
+    ]

@@ -1,6 +1,7 @@
 """Formula text between Excel's typed form and the form the engine stores.
 
-Excel stores `Sales[[#This Row],[Qty]]` and shows `[@Qty]` inside the table, `Sales[@Qty]` outside.
+Excel stores `Sales[[#This Row],[Qty]]` and shows `[@Qty]` inside the table, `Sales[@Qty]` outside;
+it stores `Sales[]` and shows `Sales`.
 It also writes function names and references in capitals whatever was typed.
 """
 
@@ -30,10 +31,12 @@ class FormulaContext:
 
     Attributes:
         hiding: Names of the workbook that are functions' too, in capitals.
+        known: Names of the workbook's tables, in small letters.
     """
 
     tables: tuple[tuple[str, Rect], ...]
     hiding: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, book: Book, sheet: int) -> "FormulaContext":
@@ -47,6 +50,7 @@ class FormulaContext:
                     if table.sheet_index == sheet
                 ),
                 frozenset(book.hiding),
+                frozenset(table.display_name.lower() for table in book.wheel.iter_tables()),
             ),
         )
 
@@ -162,7 +166,7 @@ def to_engine(text: str, context: FormulaContext, row: int, column: int) -> str:
             before = written[-1] if written else ""
             written.append(_long_reference(piece, before, following, context, (row, column)))
         elif kind == "text":
-            written.append(_capitals(piece, following))
+            written.append(_capitals(piece, following, context.known))
         else:
             written.append(piece)
     return to_dialect("".join(written), context.hiding)
@@ -197,7 +201,7 @@ def function_names() -> frozenset[str]:
     return frozenset(Workbook.function_name_at(index) for index in range(Workbook.function_count()))
 
 
-def _capitals(text: str, following: str) -> str:
+def _capitals(text: str, following: str, tables: frozenset[str]) -> str:
     def word(match: re.Match[str]) -> str:
         found = match.group()
         after = text[match.end() :].lstrip() or following
@@ -205,6 +209,8 @@ def _capitals(text: str, following: str) -> str:
             return found.upper() if found.upper() in function_names() else found
         if after.startswith(("!", "[")):
             return found
+        if found.lower() in tables and text[match.start() - 1 : match.start()] != "!":
+            return f"{found}[]"
         if found.upper() in ("TRUE", "FALSE") or _COLUMNS.fullmatch(found):
             return found.upper()
         return ":".join(_reference(part) for part in found.split(":"))
@@ -224,13 +230,14 @@ def _reference(part: str) -> str:
 def to_excel(text: str, context: FormulaContext, row: int, column: int) -> str:
     """The form Excel shows in the formula bar."""
     text = from_dialect(text)
-    if _THIS_ROW not in text:
+    if _THIS_ROW not in text and "[]" not in text:
         return text
     here = context.table_at(row, column)
     written: list[str] = []
     for kind, piece in _pieces(text):
         if kind != "brackets" or _THIS_ROW not in piece:
-            written.append(piece)
+            if piece != "[]":
+                written.append(piece)
             continue
         written.append(_short_reference(piece))
         before = written[-2] if len(written) > 1 else ""

@@ -50,6 +50,21 @@ def test_typed_formulas_become_stored_ones(typed: str, stored: str):
     assert to_engine(typed, CONTEXT, 3, 1) == stored
 
 
+@pytest.mark.parametrize(
+    ("shown", "stored"),
+    [
+        ("=ROWS(Sales)", "=ROWS(Sales[])"),
+        ("=SUM(sales)+Salesforce", "=SUM(sales[])+Salesforce"),
+        ('=COUNTA(Sales[Qty])&"Sales"', '=COUNTA(Sales[Qty])&"Sales"'),
+        ("='Sales'!A1+Sales!A1+Model!Sales", "='Sales'!A1+Sales!A1+Model!Sales"),
+    ],
+)
+def test_a_table_named_alone_is_stored_with_empty_brackets(shown: str, stored: str):
+    context = FormulaContext(CONTEXT.tables, known=frozenset({"sales", "other"}))
+    assert to_engine(shown, context, 20, 20) == stored
+    assert to_excel(stored, context, 20, 20) == shown
+
+
 @pytest.mark.parametrize("typed", ["=[@Qty]", '="open', "=Sales[open", "='open", "1+1", "=[Qty]"])
 def test_formulas_that_can_not_be_read_are_refused(typed: str):
     with pytest.raises(EngineRefused):
