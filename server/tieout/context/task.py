@@ -58,17 +58,22 @@ class Task:
 
     @property
     def evidence(self) -> tuple[SeenPiece, ...]:
-        """The map as evidence."""
-        piece = EvidencePiece(
-            "map", workbook_id("map", "workbook", self.revision or 0), self.shown_map
-        )
-        return (SeenPiece(piece, "map", f"made when task {self.number} came"),)
+        """The map, and what others changed, as evidence."""
+        pieces = [EvidencePiece("map", self._map_id, self.shown_map)]
+        if self.since:
+            pieces.append(EvidencePiece("note", f"edits:task-{self.number}", self.since))
+        why = f"told when task {self.number} came"
+        return tuple(SeenPiece(piece, "map", why) for piece in pieces)
+
+    @property
+    def _map_id(self) -> str:
+        return workbook_id("map", "workbook", self.revision or 0)
 
     def messages(self) -> tuple[JsonDict, ...]:
         """Task and constraints as the user's message, then the map as a tool's result."""
         standing = constraints_text(self.constraints)
         words = [text_block(self.words), *([text_block(standing)] if standing else [])]
-        return (message("user", words), *self._map_messages())
+        return (message("user", words), *self._map_messages(""))
 
     def following(self, before: "Task") -> tuple[JsonDict, ...]:
         """What is added behind an earlier task: the words, what is new of the constraints, and the
@@ -79,14 +84,16 @@ class Task:
             words.append(text_block(changed))
         if self.shows_the_map_of(before):
             return (message("user", words), *self._since_messages())
-        return (message("user", words), *self._map_messages())
+        old = "" if before.revision is None else f", supersedes @r{before.revision}"
+        return (message("user", words), *self._map_messages(old))
 
     def shows_the_map_of(self, before: "Task") -> bool:
         """Whether the workbook looks the same."""
         return self.shown_map == before.shown_map
 
-    def _map_messages(self) -> tuple[JsonDict, ...]:
-        shown = "\n".join(part for part in (self.shown_map, self.since) if part)
+    def _map_messages(self, supersedes: str) -> tuple[JsonDict, ...]:
+        heading = "" if self.revision is None else f"[{self._map_id}{supersedes}]"
+        shown = "\n".join(part for part in (heading, self.shown_map, self.since) if part)
         identity = f"toolu_map_{self.number}_{text_hash(shown)[:16]}"
         return said_for_the_model(identity, _MAP_CODE, shown)
 

@@ -179,3 +179,11 @@ def test_evidence_is_sorted_by_kind_and_id_whatever_the_order_it_was_seen_in() -
         transcript = exchanged(START, 1, run(1, 1, *order))
         packs.append(packed(choice_of(transcript), (), 4_000, unseen(transcript), ESTIMATE))
     assert packs[0].messages() == packs[1].messages()
+
+
+def test_the_map_carries_an_id_and_a_later_one_says_what_it_supersedes() -> None:
+    assert "[map:workbook@r1]\\nSheet1 A1:D9" in str(START.task_messages)
+    later = START.with_turn_end("9").with_task("Next", "Sheet1 A1:D10", revision=4)
+    assert "[map:workbook@r4, supersedes @r1]\\nSheet1 A1:D10" in str(later.tail)
+    same = START.with_turn_end("9").with_task("Next", "Sheet1 A1:D9", revision=4)
+    assert "map:" not in str(same.tail)
