@@ -317,7 +317,8 @@ def _perturbed(
     used = snapshot.sheets[sheet].used
     assert used is not None
     old = before[sheet][cell.top - used.top][cell.left - used.left]
-    assert isinstance(old, float)
+    if not isinstance(old, float):  # recalculated into something else: part of an array
+        return {}
     place = cell.top - 1, cell.left - 1
     engine.write(sheet, [(*place, old * 1.1 if old else 1.0)])
     engine.recalculate()
