@@ -100,6 +100,7 @@ def _check_settings(body: JsonDict) -> None:
     limit = body.get("max_tokens")
     if not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= _MAX_OUTPUT:
         raise Refusal(f"max_tokens: must be a whole number from 1 to {_MAX_OUTPUT}")
+    _check_output(body.get("output_config"))
     match body.get("tool_choice"):
         case None | {"type": "auto" | "none"}:
             pass
@@ -107,6 +108,33 @@ def _check_settings(body: JsonDict) -> None:
             raise Refusal("tool_choice: forced tool use is not supported by this model")
         case _:
             raise Refusal("tool_choice.type: Input should be 'auto' or 'none'")
+
+
+def _check_output(config: JsonValue) -> None:
+    """An answer's form: a JSON schema in which every object is closed."""
+    match config:
+        case None | {"format": None}:
+            return
+        case {"format": {"type": "json_schema", "schema": dict(schema)}}:
+            if any(each.get("additionalProperties") is not False for each in _objects(schema)):
+                raise Refusal(
+                    "output_config.format.schema: For 'object' type, 'additionalProperties' must "
+                    "be explicitly set to false"
+                )
+        case {"format": _}:
+            raise Refusal("output_config.format: Input should be a json_schema with a schema")
+        case dict():
+            return
+        case _:
+            raise Refusal("output_config: Input should be an object")
+
+
+def _objects(schema: JsonDict) -> Iterator[JsonDict]:
+    if schema.get("type") == "object":
+        yield schema
+    for value in schema.values():
+        if isinstance(value, dict):
+            yield from _objects(value)
 
 
 def _check_tools(body: JsonDict) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tieout.context.layers import LayerBudgets
 from tieout.context.tokens import (
     ESTIMATE,
     EstimatedTokens,
@@ -16,6 +17,8 @@ from tieout.context.tokens import (
     token_counter,
 )
 from tieout.errors import SettingsError
+from tieout.prompts.assemble import system_prompt
+from tieout.prompts.wrapped_api import load_wrapped_api
 
 TABLE = json.loads((Path(__file__).parents[2] / "golden" / "token_counts.json").read_text("utf-8"))
 HAS_CTOK = importlib.util.find_spec("ctok") is not None
@@ -89,3 +92,8 @@ def test_a_missing_vocabulary_is_said_with_what_to_do() -> None:
 @pytest.mark.parametrize("row", TABLE["texts"], ids=lambda row: row["kind"])
 def test_the_vocabulary_counts_what_the_table_says(row: dict[str, object]) -> None:
     assert token_counter("ctok").count(str(row["text"])) == row["ctok"]
+
+
+def test_who_the_agent_is_fits_its_layer() -> None:
+    persona = system_prompt(load_wrapped_api()).persona
+    assert ESTIMATE.count(persona) <= LayerBudgets().persona
