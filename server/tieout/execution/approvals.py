@@ -24,6 +24,10 @@ MOST_CLEARED = 50
 """Filled cells that may be emptied outside the scope without asking."""
 _MOST_NAMED = 8
 _EMPTYING = frozenset({"Range.clear", "Range.delete"})
+_WHICH_SHEET = (
+    "Nothing of this batch ran: it can't be told beforehand which sheet it deletes, and a deleted sheet "
+    'can\'t be put back exactly. Take the sheet by its name, as in worksheets.getItem("Name").delete().'
+)
 _KEPT_BY_CLEAR = frozenset({"Formats", "Hyperlinks", "RemoveHyperlinks"})
 
 Subject: TypeAlias = Literal["edits", "loss", "web", "constraint"]
@@ -119,6 +123,8 @@ class Grant:
             refused = self._refuses_edits(writes)
             if refused is not None:
                 return refused
+        if any(write.member == "Worksheet.delete" and not write.sheet for write in writes):
+            return Refused(_WHICH_SHEET)
         request = self._ask(_deleted(writes, before, self.scope))
         return None if request is None else Refused(_needs(request), request)
 
@@ -127,6 +133,12 @@ class Grant:
         broken = self.guard.in_writes(writes, before, self.waived)
         if broken is None:
             return None
+        if not broken.named:
+            return Refused(
+                f"It can't be told which sheet this would change ({broken.deeds}), and the user's "
+                f'constraint {broken.id} holds: "{broken.text}". Nothing of this batch ran. Address '
+                'cells by the name of their sheet, such as worksheets.getItem("Sheet1").getRange("A1").'
+            )
         request = self._against(broken)
         return Refused(_needs(request), request)
 
@@ -234,6 +246,9 @@ def _emptied(area: Address, before: WorkbookSnapshot, scope: Scope | None) -> It
 def _gone(changes: ChangeSet, before: WorkbookSnapshot, scope: Scope | None) -> Iterator[str]:
     """Phrases for what a finished run removed or emptied."""
     yield from _objects_gone(changes, before, scope)
+    for change in changes.objects:
+        if change.noun == "rows" and change.verb == "removed":
+            yield from _emptied(Address.parse(change.name), before, scope)
     emptied: dict[str, list[tuple[int, int]]] = {}
     for change in changes.cells:
         address = change.address
