@@ -39,6 +39,12 @@ class WatchedHost:
         builder.worksheet(sheet).range(address).set(member, value)
         Results(await self.inner.send(builder.build()))
 
+    async def name(self, name: str, formula: str) -> None:
+        """As `write`: somebody else defines a name."""
+        builder = BatchBuilder()
+        builder.workbook.child("Names").create("Add", name, formula, None)
+        Results(await self.inner.send(builder.build()))
+
     async def rename(self, sheet: str, name: str) -> None:
         """As `write`: somebody else renames a sheet."""
         builder = BatchBuilder()

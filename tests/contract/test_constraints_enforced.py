@@ -154,6 +154,57 @@ async def test_and_nothing_else_is_refused(sentence: str, code: str) -> None:
         assert result.outcome == "applied", result.text
 
 
+@pytest.mark.parametrize(
+    "target",
+    [
+        "context.workbook.getSelectedRange()",
+        'context.workbook.worksheets.getFirst().getRange("C1")',
+        'context.workbook.worksheets.getLast().getRange("C1")',
+    ],
+)
+async def test_cells_of_a_sheet_that_cannot_be_told_have_to_be_named(target: str) -> None:
+    asked = Asked()
+    async with executing(approver=asked, constraints=NEVER) as (executor, _):
+        for write in ("values = [[1]]", 'format.fill.color = "red"'):
+            code = f"{target}.{write}; await context.sync();"
+            result = await executor.execute(code, execution_id=write[:2])
+            assert result.outcome == "not_applied", result.text
+            assert "Address cells by the name of their sheet" in result.text
+        assert not asked.requests
+    async with executing() as (executor, _):
+        done = await executor.execute(
+            f"{target}.values = [[1]]; await context.sync();", execution_id="e1"
+        )
+        assert done.outcome == "applied"
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        'context.workbook.names.getItem("Total").getRange().values = [[1]];',
+        'context.workbook.worksheets.getItem("Summary").getRange("A1").getOffsetRange(0, 1).values = [[1]];',
+        'context.workbook.worksheets.getItem("Sheet1").getNext().getRange("B1").values = [[1]];',
+        'sheet.originalSheet.getRange("A1:A2").copyFrom("Sheet1!B1:B2"); context.workbook.worksheets.getItem("Summary").getRange("A1").copyFrom("Sheet1!A1");',
+        'context.workbook.worksheets.getItem("Summary").charts.add("Line", sheet.originalSheet.getRange("B2:B9"));',
+        'context.workbook.worksheets.getItem("Summary").getRange("A1").conditionalFormats.add("Custom");',
+        'context.workbook.worksheets.getItem("Summary").protection.protect();',
+        'context.workbook.worksheets.getItem("Summary").visibility = "Hidden";',
+        'context.workbook.comments.add("Summary!A1", "Hello");',
+        'context.workbook.tables.add("Summary!A1:B1", true);',
+    ],
+)  # fmt: skip
+async def test_no_detour_leads_onto_a_sheet_that_is_ruled_out(way: str) -> None:
+    async with executing(constraints=NEVER) as (executor, host):
+        await host.name("Total", "=Summary!$B$1")
+        before = await executor.snapshot()
+        result = await executor.execute(f"{way} await context.sync();", execution_id="e1")
+        assert result.is_error
+        assert "K1" in result.text, result.text
+        after = await executor.snapshot()
+        assert after.sheet("Summary") == before.sheet("Summary")
+        assert (after.charts, after.tables) == ((), ())
+
+
 async def test_a_scope_that_only_takes_in_what_is_forbidden_is_to_be_narrowed() -> None:
     asked = Asked()
     said = Said.of("Never touch Sheet1!B2:B10.")

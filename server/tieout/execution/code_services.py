@@ -237,7 +237,8 @@ class CodeServices:
         bounded: dict[str, list[Address]] = {}
         for write in self._writes:
             class_name, _, member = write.member.partition(".")
-            if class_name == "Range" and member in _CELL_SETTERS and write.area is not None:
+            known = class_name == "Range" and member in _CELL_SETTERS and write.sheet
+            if known and write.area is not None:
                 bounded.setdefault(write.sheet.casefold(), []).append(write.area)
             elif not (write.member in _SHEET_LOOKS or class_name.startswith(_LOOKS + _ELSEWHERE)):
                 return WriteTargets()
@@ -252,7 +253,7 @@ class CodeServices:
             class_name = write.member.partition(".")[0]
             if class_name not in ("Range", *_CELL_LOOKS):
                 return None
-            if write.area is None or write.member in _MOVERS or write.member in _HIDERS:
+            if not write.sheet or write.area is None or write.member in _MOVERS | _HIDERS:
                 return None
             kind = columns if class_name == "RangeFormat" else cells
             kind.setdefault(write.sheet.casefold(), []).append(write.area)

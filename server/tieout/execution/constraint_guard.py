@@ -14,7 +14,7 @@ from tieout.office_wire.touch import Write
 from tieout.workbook.changes import ChangeSet
 from tieout.workbook.constraints import Stated
 from tieout.workbook.constraints.reading import read_rules
-from tieout.workbook.constraints.rules import Deed, Place, Rule
+from tieout.workbook.constraints.rules import CELLS, Deed, Place, Rule
 from tieout.workbook.sampling import list_some
 from tieout.workbook.scope import Scope
 from tieout.workbook.snapshot import WorkbookSnapshot
@@ -53,6 +53,7 @@ class Broken:
     Attributes:
         what: What does, as phrases.
         sheets: Where, for a consent that covers no more than it was asked for.
+        named: Whether it is known what it does it to.
         wholly: Whether all of what the scope names is forbidden, so that asking makes sense.
     """
 
@@ -60,6 +61,7 @@ class Broken:
     text: str
     what: tuple[str, ...]
     sheets: frozenset[str]
+    named: bool = True
     wholly: bool = True
 
     @property
@@ -147,7 +149,8 @@ class ConstraintGuard:
             if hit:
                 what = tuple(dict.fromkeys(deed.text for deed in hit))
                 sheets = frozenset(deed.sheet for deed in hit)
-                return Broken(constraint.id, constraint.text, what, sheets)
+                named = all(deed.sheet or deed.noun not in CELLS for deed in hit)
+                return Broken(constraint.id, constraint.text, what, sheets, named)
         return None
 
     def _read(self, text: str, workbook: WorkbookSnapshot) -> tuple[Rule, ...]:

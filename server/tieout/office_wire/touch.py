@@ -133,9 +133,32 @@ def _writes(request: Request, resolver: "Resolver") -> Iterator[Write]:
                 parent_facts = wire_facts().classes.get(parent.class_name)
                 if _path_writes(path, parent_facts):
                     member = _member(parent, parent_facts, path.name)
-                    yield Write(parent.sheet, None, member, parent.area)
+                    sheet = parent.sheet or _sheet_named(path, resolver)
+                    yield Write(sheet, None, member, parent.area)
             case _:
                 continue
+
+
+def _sheet_named(path: Path, resolver: "Resolver") -> str:
+    """The sheet that arguments of a method of the workbook tell: `tables.add("Sheet1!A1:B9")`."""
+    for number, value in enumerate(path.arguments):
+        referred = path.refers[number] if number < len(path.refers) else 0
+        if referred:
+            sheet = resolver.place(referred).sheet
+        elif isinstance(value, str) and "!" in value and not value.startswith("="):
+            sheet = _sheet_of(value)
+        else:
+            continue
+        if sheet:
+            return sheet
+    return ""
+
+
+def _sheet_of(text: str) -> str:
+    try:
+        return Address.parse(text).sheet
+    except ValueError:
+        return ""
 
 
 def _called(action: Action, place: Place, member: str, resolver: "Resolver") -> Write:
@@ -252,6 +275,8 @@ class Resolver:
             return self._sheet_method(path)
         if path.name in ("GetItem", "GetItemOrNullObject") and path.arguments:
             return self._keyed(made, parent, path.arguments[0])
+        if made == "Worksheet":
+            return Place("Worksheet")  # a neighbour or a copy: which one isn't known here
         if made != "Range":
             return Place(made, parent.sheet)
         if parent.class_name in ("Worksheet", "Range"):

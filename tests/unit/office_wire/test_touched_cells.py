@@ -210,3 +210,22 @@ def test_a_path_that_is_its_own_argument_is_unbounded() -> None:
     actions = [{"Id": 9, "ActionType": 4, "Name": "Values", "ObjectPathId": 33}]
     touch = touched(Batch({"Actions": actions, "ObjectPaths": paths}), Places())
     assert touch.writes[0].area is None
+
+
+@pytest.mark.parametrize("step", ["GetNext", "GetPreviousOrNullObject"])
+def test_the_neighbour_of_a_sheet_is_not_taken_for_the_sheet(step: str) -> None:
+    batch = BatchBuilder()
+    batch.worksheet("S").method(step).range("A1").set("Values", 1)
+    assert writes(batch) == [("", "A1", "Range.values")]
+
+
+def test_what_the_workbook_adds_belongs_to_the_sheet_of_its_address() -> None:
+    batch = BatchBuilder()
+    batch.workbook.child("Tables").create("Add", "'My Sheet'!A1:B9", True)
+    batch.workbook.child("Comments").create("Add", "S!A1", "Look!")
+    batch.workbook.child("Names").create("Add", "Rate", "=S!$A$1")
+    assert [(sheet, member) for sheet, _, member in writes(batch)] == [
+        ("My Sheet", "TableCollection.add"),
+        ("S", "CommentCollection.add"),
+        ("", "NamedItemCollection.add"),
+    ]

@@ -18,7 +18,7 @@ Noun: TypeAlias = Literal[
     "cells", "rows", "columns", "sheet", "table", "name", "chart", "pivot", "comment", "other"
 ]
 ANY: frozenset[Kind] = frozenset(get_args(Kind))
-_CELLS: frozenset[Noun] = frozenset({"cells", "rows", "columns"})
+CELLS: frozenset[Noun] = frozenset({"cells", "rows", "columns"})
 _FORMULAS: frozenset[Kind] = frozenset({"formulas"})
 _MOST_PLACES = 6
 
@@ -55,7 +55,7 @@ class Deed:
 
     Attributes:
         kinds: What it is, by every name it goes by.
-        sheet: Where; "" for the workbook as a whole.
+        sheet: Where; "" for the workbook as a whole, and for cells whose sheet can't be told.
         area: The cells, or those it starts from; None when they can't be told or it has none.
         name: Of a table or a defined name.
         text: As a phrase: "change Inputs!C4".
@@ -124,7 +124,7 @@ class Rule:
 
     def _spares(self, deed: Deed) -> bool:
         if not deed.sheet:
-            return deed.noun not in ("sheet", "name")
+            return deed.noun not in CELLS | {"sheet", "name"}
         return any(_covers(place, deed) for place in self.spared)
 
     def _hit(self, deed: Deed, before: WorkbookSnapshot) -> Iterator[Address | None]:
@@ -134,7 +134,8 @@ class Rule:
                 if deed.name.casefold() == place.name.casefold():
                     yield None
                 continue
-            if place.sheet and place.sheet.casefold() != deed.sheet.casefold():
+            unknown = not deed.sheet and deed.noun in CELLS
+            if place.sheet and place.sheet.casefold() != deed.sheet.casefold() and not unknown:
                 continue
             if place.area is None:
                 yield deed.area
@@ -142,7 +143,7 @@ class Rule:
                 inside = overlap(place.area, deed.area)
                 if inside is not None:
                     yield inside
-            elif deed.noun in _CELLS or (deed.noun == "sheet" and "delete" in deed.kinds):
+            elif deed.noun in CELLS or (deed.noun == "sheet" and "delete" in deed.kinds):
                 yield place.area
 
 
@@ -154,7 +155,7 @@ def _covers(place: Place, deed: Deed) -> bool:
     if place.area is None:
         return True
     if deed.area is None:
-        return deed.noun not in _CELLS | {"sheet"}
+        return deed.noun not in CELLS | {"sheet"}
     area, bounds = deed.area, place.area
     return (
         bounds.top <= area.top
