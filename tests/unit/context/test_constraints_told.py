@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from tieout.context.assembler import ModelSettings, RequestAssembler
 from tieout.context.constraints import CONSTRAINTS_HEADING, Constraint, constraints_text
+from tieout.context.pack import EvidencePack
 from tieout.context.transcript import ToolAnswer, Transcript
 from tieout.llm.canonical import canonical_request, growing_prefix
 from tieout.llm.client import AssistantMessage, JsonDict
@@ -95,3 +96,10 @@ def test_requests_only_grow_and_the_api_takes_them() -> None:
         check_request(one)
     for earlier, later in pairwise(bodies):
         assert canonical_request(later).startswith(growing_prefix(earlier))
+
+
+def test_what_came_while_the_model_worked_stands_in_l1_after_the_step() -> None:
+    steered = states()[2]
+    later = steered.with_epoch((), "Go on.", EvidencePack(()))
+    assert texts(later.messages[0])[:2] == ["Sum it", constraints_text([ONE, TWO])]
+    assert texts(steered.messages[0])[1] == constraints_text([ONE])
