@@ -1,7 +1,7 @@
 """What names the rows and columns of a place, found for a whole sheet at once.
 
 Quicker and rougher than the headings a read shows: the nearest texts to the left, the nearest text or
-period above, and the last row of text alone as the section. Good enough to be found by.
+period above, and the last text that has a row to itself as the section. Good enough to be found by.
 """
 
 import re
@@ -39,7 +39,7 @@ class SheetLabels:
         self._left = _last_of(texts)
         self._above = _last_of(heads.T).T
         figures = (cells.kinds == NUMBER_KIND).any(axis=1)
-        alone = texts.any(axis=1) & ~figures
+        alone = (np.count_nonzero(texts, axis=1) == 1) & ~figures
         self._section = _last_of(alone.reshape(1, -1))[0]
         self._first = np.where(texts.any(axis=1), texts.argmax(axis=1), -1)
 
@@ -78,7 +78,7 @@ class SheetLabels:
         return _joined(found)
 
     def section(self, area: Address) -> str:
-        """The nearest row of text alone above an area: its first text."""
+        """The nearest row above an area that holds nothing but one text."""
         down = area.top - self._area.top - 1
         row = int(self._section[down]) if down >= 0 else -1
         return "" if row < 0 else self._text(row, int(self._first[row]))

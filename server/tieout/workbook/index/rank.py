@@ -36,6 +36,8 @@ place matters more to somebody who is about to change it."""
 _FOUND, _AROUND = 0.7, 0.3
 """Interest in the best place the words find, and in what was selected or changed, against 1 for a
 place that is named by address or name."""
+_TEXTS = 0.6
+"""A heading counts less than the cells it names, which say the same words."""
 _ENOUGH = 0.95
 """Places are left out where the walk spends the rest of its time together."""
 
@@ -109,7 +111,7 @@ def _reached(index: WorkbookIndex, start: NDArray[np.float64]) -> dict[int, floa
 
 
 def _ordered(index: WorkbookIndex, scores: Mapping[int, float]) -> tuple[Ranked, ...]:
-    """With places on hidden and archived sheets ranked down."""
+    """With texts, and places on hidden and archived sheets, ranked down."""
     weighed = [
         Ranked(place, float(f"{score * _standing(index, place):.9g}"))
         for place, score in scores.items()
@@ -118,7 +120,9 @@ def _ordered(index: WorkbookIndex, scores: Mapping[int, float]) -> tuple[Ranked,
 
 
 def _standing(index: WorkbookIndex, place: int) -> float:
-    return weight(index.standings.get(index.nodes[place].sheet, ""))
+    node = index.nodes[place]
+    found = weight(index.standings.get(node.sheet, ""))
+    return found * _TEXTS if node.kind == "texts" else found
 
 
 def _by_keywords(index: WorkbookIndex, query: str) -> tuple[Ranked, ...]:

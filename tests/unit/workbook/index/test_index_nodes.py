@@ -39,7 +39,7 @@ def test_inputs_beside_labels_are_places_of_their_own_and_lists_are_columns() ->
     assert node(index, "Inputs!B2").label == "Revenue growth"
     assert "percent" in node(index, "Inputs!B2").body
     orders = node(index, "'Orders list'!B2:B4")
-    assert (orders.kind, orders.heading) == ("inputs", "Amount · Customer · Orders")
+    assert (orders.kind, orders.heading) == ("inputs", "Amount · Orders")
 
 
 def test_every_filled_cell_is_in_exactly_one_place() -> None:
