@@ -6,6 +6,7 @@ from tieout.workbook.constraints.lasting import is_lasting, lasting_sentences
 
 LASTING = """\
 Never touch Inputs.
+Everything else should be kept as it is.
 Keep the sign convention.
 Don't change formulas in column F.
 Only edit the Summary sheet.
@@ -81,6 +82,7 @@ Why doesn't the sum match?
 What is the total revenue by region?
 It doesn't work.
 Never mind.
+Sum the hours for each time interval.
 Sum all figures in column B.
 I need to know the revenue of 2023.
 There are no formulas in column C.

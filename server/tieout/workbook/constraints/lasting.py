@@ -40,7 +40,7 @@ _ENGLISH = (
     rf"\bwithout\s+(?:\w+\s+)?{_CHANGING}",
     rf"\bstop\s+{_CHANGING}",
     r"\bunder no circumstances\b|\bon no account\b|\bat no (?:time|point)\b|\bno matter what\b",
-    r"\b(?:leave|keep|stays?|remains?)\b.{0,80}\b(?:alone|untouched|unchanged|intact|as[- ]is|as (?:it|they) (?:is|are"
+    r"\b(?:leave|left|keep|kept|stays?|remains?)\b.{0,80}\b(?:alone|untouched|unchanged|intact|as[- ]is|as (?:it|they) (?:is|are"
     r"|was|were)|the same|unmodified|in place)\b",
     r"\boff[- ]limits\b|\bhands off\b|\bread[- ]only\b|\b(?:is|are) (?:not allowed|forbidden|prohibited|locked|frozen)\b",
     r"(?<!are )(?<!is )(?<!has )(?<!have )(?<!had )\bno\s+(?:hard[- ]?cod\w*|macros?|vba|pivots?|merged cells"
@@ -57,7 +57,7 @@ _ENGLISH = (
     r"\b(?:make|be) sure\b|\bensure\b",
     r"(?:^|[,;:.!?(–—-]\s*|\b(?:and|but|please|also|then|you|to|must|should)\s+)(?:keep(?! (?:going|me|up|in touch)\b)|preserve"
     r"|maintain|retain|respect|follow(?! up\b)|stick (?:to|with)|stay (?:in|within|on)|adhere to|comply with|honou?r)\b",
-    r"\bfrom now on\b|\bgoing forward\b|\bhenceforth\b|\bat all times\b|\b(?:every|each) time\b|\bwhenever\b"
+    r"\bfrom now on\b|\bgoing forward\b|\bhenceforth\b|\bat all times\b|\b(?:every|each) time\b(?! (?:interval|period|step|slot|point|frame|stamp))|\bwhenever\b"
     r"|\bthroughout\b|\bin all cases\b|\bfor the rest\b|\bconsistently\b|\bby default\b|\bas a rule\b"
     r"|\bin every (?:sheet|tab|cell|formula|answer|case|table)\b",
     r"\b(?:is|are) mandatory\b|\bconventions?\b",
