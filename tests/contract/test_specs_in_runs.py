@@ -1,7 +1,6 @@
 """A spec that code prints reaches the model whole, once, with its id; nothing else does."""
 
-from executions import executing
-
+from tests.contract.executions import executing
 from tieout.skills.library import SkillLibrary
 from tieout.skills.skill_file import Skill
 

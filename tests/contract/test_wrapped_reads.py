@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
-from tests.contract.executions import WatchedHost, watched_host
+from tests.contract.executions import WatchedHost, executing, watched_host
 from tieout.errors import ModelVisibleError
+from tieout.execution.approvals import FixedApprover
 from tieout.execution.reads import CodeReads
 from tieout.execution.snapshots import Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
@@ -256,3 +257,16 @@ async def test_a_real_workbook_is_read_by_parts_of_its_tables() -> None:
         assert row.endswith("Estimated Product Sales|0|0")
     finally:
         await host.inner.close()
+
+
+async def test_names_of_a_sheet_that_the_same_run_added_are_read() -> None:
+    code = """async function execute() {
+      const added = context.workbook.worksheets.add("Later");
+      added.names.add("Rate", "=0.07");
+      context.workbook.worksheets.getItem("Summary").delete();
+      await context.sync();
+      return await sheet.getNames();
+    }"""
+    async with executing(approver=FixedApprover(allow=True)) as (executor, _):
+        result = await executor.execute(code, execution_id="e1")
+    assert [(name["sheet"], name["name"]) for name in result.sandbox.value] == [("Later", "Rate")]

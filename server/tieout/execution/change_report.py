@@ -47,7 +47,7 @@ async def shown_changes(
     """
     shifts = services.row_shifts(after)
     before = shifted(services.before, shifts)
-    found = compare(before, after, scope, services.targets())
+    found = compare(before, after, _grown(scope, after), services.targets())
     objects = (
         *(shift.change() for shift in shifts),
         *found.objects,
@@ -77,6 +77,13 @@ def forbidden_formula(changes: ChangeSet) -> str:
             error = GateRefused(f"{change.address} ended up with {found}, which is not allowed.")
             return str(error)
     return ""
+
+
+def _grown(scope: Scope | None, after: WorkbookSnapshot) -> Scope | None:
+    """The scope with its tables as they are now: rows and columns added to one belong to it."""
+    if scope is None:
+        return None
+    return scope.with_tables({table.name.casefold(): table.address for table in after.tables})
 
 
 def beyond_scope(changes: ChangeSet) -> str:

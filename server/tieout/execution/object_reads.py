@@ -11,7 +11,6 @@ from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.cell_text import value_text
-from tieout.workbook.snapshot import WorkbookSnapshot
 
 MOST_FOUND = 50
 _MOST_CELLS = 5_000
@@ -130,14 +129,20 @@ async def tables_read(host: ExcelHost) -> tuple[str, JsonValue]:
     return "\n".join(["tables:", *lines[:_MOST_SHOWN], *tail]), found
 
 
-async def names_read(host: ExcelHost, known: WorkbookSnapshot) -> tuple[str, JsonValue]:
-    """Every defined name with its formula and value; those of sheets with their sheet."""
+async def names_read(host: ExcelHost) -> tuple[str, JsonValue]:
+    """Every defined name with its formula and value; those of sheets with their sheet.
+
+    The sheets are asked for first: the code may have added or deleted some.
+    """
+    first = BatchBuilder()
+    sheets = first.worksheets.load("Name", "Id")
+    there = Results(await host.send(first.build())).items(sheets)
     builder = BatchBuilder()
     wanted = ("Name", "Formula", "Value", "Visible", "Comment")
     asked = [("", builder.workbook.child("Names").load(*wanted))]
     asked.extend(
-        (sheet.name, builder.worksheet(sheet.id).child("Names").load(*wanted))
-        for sheet in known.sheets
+        (str(sheet["Name"]), builder.worksheet(str(sheet["Id"])).child("Names").load(*wanted))
+        for sheet in there
     )
     results = Results(await host.send(builder.build()))
     found: list[JsonValue] = []

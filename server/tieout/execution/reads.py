@@ -137,7 +137,7 @@ class CodeReads:
             case "tables":
                 return self._told(await tables_read(self._host), "objects", "tables")
             case "names":
-                return self._told(await names_read(self._host, known), "objects", "names")
+                return self._told(await names_read(self._host), "objects", "names")
             case "render":
                 return await self._picture(_CellArguments.model_validate(arguments))
             case "api_info":
