@@ -16,6 +16,7 @@ from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.protocol.frames import ServerFrame
 from tieout.sessions.models import OpenedModel, open_model
+from tieout.sessions.recorder import Recorder
 from tieout.sessions.served import ServedParts, ServedSession
 from tieout.settings import Settings
 from tieout.web.serving import Server, start_server
@@ -41,7 +42,10 @@ def replies(folder: Path, *turns: str | tuple[str, str]) -> OpenedModel:
 
 @asynccontextmanager
 async def serving(
-    folder: Path, model: OpenedModel | None, settings: Settings | None = None
+    folder: Path,
+    model: OpenedModel | None,
+    settings: Settings | None = None,
+    recorder: Recorder | None = None,
 ) -> AsyncIterator[Server]:
     book = openpyxl.Workbook()
     book.active.title = "Data"
@@ -50,7 +54,7 @@ async def serving(
     settings = settings or Settings()
     desks = Desks(settings)
     desk = await desks.open(folder / "book.xlsx")
-    session = ServedSession(ServedParts(desk, desks.open, model, settings))
+    session = ServedSession(ServedParts(desk, desks.open, model, settings, recorder))
     server = await start_server(session)
     try:
         yield server

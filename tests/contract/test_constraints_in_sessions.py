@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 from served import WRITE, a_pane, last, replies, serving, until
 
+from embedded_excel.host import EmbeddedExcel
 from tieout.errors import UserError
 from tieout.headless.replay import replay
 from tieout.headless.task import Task, TaskReport, run_task
@@ -18,8 +19,10 @@ from tieout.protocol.frames import (
     ExecutionFinishedFrame,
     TurnFinishedFrame,
 )
+from tieout.sessions.context_parts import context_header
 from tieout.sessions.models import OpenedModel
-from tieout.sessions.recording import ConstraintRecord, Recording, read_recording
+from tieout.sessions.recorder import Recorder
+from tieout.sessions.recording import ConstraintRecord, Header, read_recording
 from tieout.settings import Settings
 
 NEVER = "Never touch B1 on Data."
@@ -28,10 +31,6 @@ SETTINGS = Settings(token_counter="estimate")
 
 def cards(frame: ConstraintsFrame) -> list[tuple[str, str, str, str | None]]:
     return [(card.id, card.text, card.origin, card.enforced) for card in frame.constraints]
-
-
-def requests(recording: Recording) -> list[dict]:
-    return [exchange.request.body for exchange in recording.exchanges if exchange.request]
 
 
 async def test_a_constraint_in_a_message_is_shown_and_holds_until_the_user_says_so(tmp_path):
@@ -86,7 +85,7 @@ async def test_without_a_model_nothing_can_be_kept(tmp_path):
 
 async def test_a_constraint_in_a_message_to_a_running_turn_holds_at_once(tmp_path):
     slow = (
-        'await sheet.getCellRange("Data!A1"); for (let n = 0; n < 400; n++) '
+        'await sheet.getCellRange("Data!A1"); for (let n = 0; n < 150; n++) '
         'await sheet.getCellRange("Data!A1"); await sheet.setCell("Data!B1", 5);'
     )
     read = asyncio.Event()
@@ -175,3 +174,55 @@ def test_constraints_stand_in_the_first_request_and_what_comes_later_in_the_next
     assert "K3" not in first
     assert "K3: Costs are negative here." in second
     assert second.startswith(first[:-3])
+
+
+async def test_a_session_with_constraints_from_every_side_replays_byte_for_byte(tmp_path):
+    slow = (
+        'for (let n = 0; n < 150; n++) await sheet.getCellRange("Data!A1"); '
+        'await sheet.setCell("Data!C1", 5);'
+    )
+    read = asyncio.Event()
+    model = replies(tmp_path, (slow, "Five."), (WRITE, "Left alone."), (WRITE, "Doubled."))
+    header = Header(
+        tieout="test",
+        about="A served session.",
+        workbook="book.xlsx",
+        sha256="",
+        model=model.client.name,
+        model_id=model.model_id,
+        host="Embedded Excel",
+        exclusive=False,
+        requirement_sets=EmbeddedExcel.new().requirement_sets,
+        context=context_header(SETTINGS, model.client),
+    )
+    path = tmp_path / "session.jsonl"
+    with Recorder(path, header) as recorder:
+        async with (
+            serving(tmp_path, model, SETTINGS, recorder) as server,
+            a_pane(server, read) as pane,
+        ):
+            await pane.add_constraint("Use thousands")
+            await pane.user_message("Write five. Keep the sign convention.")
+            async with asyncio.timeout(30):
+                await read.wait()
+            await pane.user_message(f"Now double it. {NEVER}")
+            await pane.remove_constraint("K1")
+            await until(pane, TurnFinishedFrame)
+            asked = last(await until(pane, ApprovalAskedFrame), ApprovalAskedFrame)
+            await pane.approve(asked.approval_id, allow=False)
+            await until(pane, TurnFinishedFrame)
+            await pane.remove_constraint("K3")
+            await pane.user_message("Do it all the same")
+            done = last(await until(pane, TurnFinishedFrame), ExecutionFinishedFrame)
+            assert done.outcome == "applied"
+    recording = read_recording(path)
+    said = [(r.verb, r.id, r.text) for r in recording.records if isinstance(r, ConstraintRecord)]
+    assert said == [
+        ("added", "", "Use thousands"),
+        ("said", "", NEVER),
+        ("removed", "K1", ""),
+        ("removed", "K3", ""),
+    ]
+    again = await replay(recording, SETTINGS, strict=True, on_event=lambda _: None)
+    assert again.differences == ()
+    assert again.requests == 6
