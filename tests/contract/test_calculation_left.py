@@ -49,6 +49,38 @@ async def test_a_failed_run_leaves_no_mode_behind() -> None:
         assert await executor.snapshot() == before
 
 
+@pytest.mark.parametrize(
+    "read",
+    [
+        'return (await sheet.getCellRange("Summary!A1:B1")).values;',
+        """const cell = context.workbook.worksheets.getItem("Summary").getRange("B1").load("values");
+        await context.sync(); return cell.values[0][0];""",
+    ],
+)
+async def test_old_values_are_named_when_they_are_read_however_that_is_done(read) -> None:
+    async with executing() as (executor, host):
+        assert "may be old" not in (await executor.execute(read, execution_id="e0")).text
+        manual = Behaviours(manual_calculation=True)
+        await host.inner.with_excel(lambda excel: excel.behave(manual))
+        assert "not calculated" not in (await executor.execute(read, execution_id="e1")).text
+        await host.write("Sheet1", "D2", "Values", [[77]])
+        stale = await executor.execute(read, execution_id="e2")
+        assert "Calculation is manual, and cells changed since it last ran" in stale.text
+        fresh = 'context.workbook.application.calculate("Full"); await context.sync();'
+        await executor.execute(fresh, execution_id="e3")
+        again = await executor.execute(read, execution_id="e4")
+        assert "77" in again.text
+        assert "cells changed since it last ran" not in again.text
+        assert await mode(executor) == "Manual"
+        busy = Behaviours(calculating=100)
+        await host.inner.with_excel(lambda excel: excel.behave(busy))
+        await host.inner.with_excel(
+            lambda excel: excel.workbook.engine.set_calculation_mode("Automatic")
+        )
+        late = await executor.execute(read, execution_id="e5")
+        assert "Excel has not finished calculating: what was read may be old" in late.text
+
+
 async def test_values_that_are_still_being_calculated_are_said_to_be_old() -> None:
     async with executing() as (executor, host):
         await executor.snapshot()

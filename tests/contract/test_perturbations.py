@@ -3,6 +3,7 @@
 import pytest
 from executions import executing
 
+from embedded_excel.model.behaviours import Behaviours
 from tieout.errors import ExcelError
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
@@ -90,6 +91,37 @@ async def test_an_input_that_could_not_be_put_back_is_taken_back_by_the_executor
         result = await executor.execute(CALL, execution_id="e1")
         assert result.outcome == "rolled_back", result.text
         assert "protected meanwhile" in result.text
+        assert await executor.snapshot() == before
+
+
+async def test_outputs_that_are_still_being_calculated_are_not_passed_off_as_results() -> None:
+    async with executing() as (executor, host):
+        await model(host)
+
+        async def begin(batch) -> None:
+            if any(action.get("Name") == "Values" for action in batch.body["Actions"]):
+                host.before_send = None
+                busy = Behaviours(calculating=3)
+                await host.inner.with_excel(lambda excel: excel.behave(busy))
+
+        before = await executor.snapshot()
+        host.before_send = begin
+        result = await executor.execute(CALL, execution_id="e1")
+        assert "Excel had not finished calculating" in result.text
+        assert result.sandbox.value["calculated"] is False
+        await host.inner.with_excel(lambda excel: excel.behave(Behaviours()))
+        assert await executor.snapshot() == before
+
+
+async def test_a_protected_input_is_refused_and_nothing_changes() -> None:
+    async with executing() as (executor, host):
+        await model(host)
+        protected = Behaviours(protected_sheets=True)
+        await host.inner.with_excel(lambda excel: excel.behave(protected))
+        before = await executor.snapshot()
+        result = await executor.execute(CALL, execution_id="e1")
+        assert result.is_error
+        assert "AccessDenied" in result.text
         assert await executor.snapshot() == before
 
 

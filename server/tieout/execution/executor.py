@@ -14,12 +14,13 @@ from tieout.execution.approvals import ApprovalRequest, Approver, FixedApprover,
 from tieout.execution.change_report import (
     beyond_scope,
     forbidden_formula,
+    is_unseen,
     scope_notes,
     shown_changes,
 )
 from tieout.execution.code_services import CodeServices
 from tieout.execution.constraint_guard import ConstraintGuard, ConstraintSource
-from tieout.execution.error_advice import advised, error_notes
+from tieout.execution.error_advice import advised
 from tieout.execution.evidence_of_runs import beside
 from tieout.execution.evidence_reads import EvidenceReads
 from tieout.execution.first_look import FirstLook, Overview
@@ -42,6 +43,7 @@ from tieout.execution.ports import (
 from tieout.execution.preflight import preflight
 from tieout.execution.restore import take_back
 from tieout.execution.result_text import Report, result_text
+from tieout.execution.run_notes import run_notes
 from tieout.execution.running_code import RunningCode, to_the_end
 from tieout.execution.sheet_undo import with_remade
 from tieout.execution.snapshots import Snapshots
@@ -287,13 +289,11 @@ class Executor:
         result, specs = take_specs(result, self._skills)
         read = (*specs, *services.reads.texts)
         report = Report("not_applied", result, ChangeSet(), read, edits)
-        report = replace(report, pictures=services.reads.pictures)
         scope = services.grant.scope
-        report = replace(report, notes=scope_notes(scope))
         said = preflight(code, self._host.capabilities.requirement_sets)
-        failed = not isinstance(result, Returned)
-        told = error_notes(result, services.before)
-        report = replace(report, notes=(*report.notes, *said.notes(failed=failed), *told))
+        notes = (*scope_notes(scope), *said.notes(failed=not isinstance(result, Returned)))
+        notes = (*notes, *run_notes(result, services))
+        report = replace(report, notes=notes, pictures=services.reads.pictures)
         if not services.wrote:
             self._mirror.last = services.before
             ran = isinstance(result, Returned) and services.wanted is None
@@ -317,7 +317,7 @@ class Executor:
         point = UndoPoint(execution_id, services.before, after, differences, uncovered, formats)
         refusal = forbidden_formula(changes) or self._beyond(changes, services)
         if isinstance(result, Returned) and not refusal and not services.unanswered:
-            nothing = changes.is_empty and not formats.differs
+            nothing = is_unseen(changes) and not formats.differs
             undo_id = "" if nothing else execution_id
             if undo_id:
                 self._undo.remember(point)

@@ -209,6 +209,8 @@ def _told(
         told_checks.append(
             {"address": str(cell), "before": was.value, "after": now.value, "holds": holds}
         )
+    if during.state != "Done":
+        lines.append("  Excel had not finished calculating: these may be old values, call it again")
     if moved:
         names = ", ".join(str(cell) for cell in moved[:5])
         lines.append(f"  NOT as before afterwards: {names} (volatile functions, or somebody edits)")
@@ -218,6 +220,7 @@ def _told(
         "input": {"address": str(changed), "before": start, "tried": tried},
         "outputs": told_outputs,
         "checks": told_checks,
+        "calculated": during.state == "Done",
         "restored": not moved,
     }
     return Perturbed("\n".join(lines), answer, not moved)
