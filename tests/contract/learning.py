@@ -114,9 +114,8 @@ def office_words(code: str) -> set[str]:
     assert root is not None, "the code doesn't parse"
     found: set[str] = set()
     for node in walk(root):
-        if node.type in ("property_identifier", "shorthand_property_identifier"):
-            found.add(text(node))
-        elif node.type == "string_fragment" and text(node) in _enum_values():
+        is_name = node.type in ("property_identifier", "shorthand_property_identifier")
+        if is_name or (node.type == "string_fragment" and text(node) in _enum_values()):
             found.add(text(node))
     return {word for word in found if word not in _LANGUAGE and not _is_own(word, code)}
 

@@ -5,7 +5,6 @@ in the very request it answers. All else is the product, and the saved files are
 """
 
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -66,14 +66,6 @@ def test_a_users_own_skill_is_marked() -> None:
     )
 
 
-def test_the_prompt_keeps_its_budget() -> None:
-    prompt = system_prompt(load_wrapped_api())
-    assert len(prompt.persona) < 3_900, (
-        "L0 is 600 to 1,200 tokens; prose has about 3.3 characters each"
-    )
-    assert len(prompt.capabilities.splitlines()) < 300
-
-
 def test_a_template_that_names_something_unknown_fails_instead_of_printing_nothing() -> None:
     environment = assemble._templates()
     assert environment.undefined is StrictUndefined
