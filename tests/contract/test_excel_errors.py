@@ -70,6 +70,11 @@ class Desk:
         await self.host.inner.with_excel(lambda excel: excel.behave(PLAIN))
         return result
 
+    async def revert(self, undo_id: str) -> None:
+        """Take a run back, and let the model be told so."""
+        await self.executor.revert(undo_id)
+        await self.executor.execute("return 1;", execution_id="told")
+
     async def value(self) -> object:
         return (await self.executor.snapshot()).state(ADDRESS).value
 
@@ -124,7 +129,7 @@ async def test_an_excel_that_is_busy_is_asked_again_and_the_write_is_done_once()
             result = await desk.run(WRITE, busy)
             assert (result.outcome, desk.slept) == ("applied", [1.0, 2.0]), code
             assert await desk.value() == 5.0
-            await desk.executor.revert(result.undo_id)
+            await desk.revert(result.undo_id)
 
 
 async def test_an_excel_that_stays_busy_is_left_and_the_user_must_help() -> None:
@@ -173,7 +178,7 @@ async def test_a_write_whose_answer_is_lost_is_unknown_read_again_and_not_sent_a
             assert await desk.value() == value
             if value == 5.0:
                 assert "1,200 -> 5" in result.text or "1200 -> 5" in result.text
-                await desk.executor.revert(result.undo_id)
+                await desk.revert(result.undo_id)
 
 
 async def test_other_writes_that_were_turned_away_are_not_repeated() -> None:
