@@ -1,3 +1,4 @@
+import pytest
 from executions import executing
 
 from tieout.execution.ports import (
@@ -292,3 +293,22 @@ async def test_a_spill_counts_as_recalculated_not_as_collateral() -> None:
         undone = await executor.revert("e1")
         assert undone.restored == 1
         assert (await executor.snapshot()).state(Address.parse("Sheet1!H3")).is_empty
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("s.pageLayout.orientation = 'Landscape'", "PageLayout.orientation on Sheet1"),
+        ("s.shapes.addGeometricShape('Rectangle')", "ShapeCollection.addGeometricShape on Sheet1"),
+        ("s.getRange('2:5').group('ByRows')", "Range.group on Sheet1!2:5"),
+    ],
+)
+async def test_what_can_not_be_compared_is_named_instead_of_nothing_changed(
+    code: str, named: str
+) -> None:
+    whole = f"async function execute() {{ const s = context.workbook.worksheets.getItem('Sheet1'); {code}; }}"
+    async with executing() as (executor, _):
+        result = await executor.execute(whole, execution_id="e1")
+    assert "Nothing changed" not in result.text
+    assert f"setting {named} changed (set by the code; not compared" in result.text
+    assert result.undo_id == ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import Final
 
 from tieout.errors import GateRefused
 from tieout.execution.code_services import CodeServices
@@ -23,6 +24,9 @@ from tieout.workbook.snapshot import WorkbookSnapshot
 
 _MOST_AREAS = 3
 _SIDES = ("Edge", "Inside", "Diagonal")
+SETTING: Final = "setting"
+"""Noun of what was set and can't be compared."""
+_UNSEEN: Final = "set by the code; not compared, not covered by an undo: read it back"
 
 
 def scope_notes(scope: Scope | None) -> tuple[str, ...]:
@@ -58,7 +62,10 @@ async def shown_changes(
         *formats.rules.objects.changes({sheet.id: sheet.name for sheet in after.sheets}),
     )
     notes = found.notes if shifts else (*found.notes, *services.notes())
-    if uncovered:
+    if uncovered and not found.cells and not objects:
+        # "Nothing changed" would be a lie: these can't be compared, only named.
+        objects = tuple(ObjectChange(SETTING, each, "changed", _UNSEEN) for each in uncovered)
+    elif uncovered:
         notes = (*notes, f"Not covered by an undo: {'; '.join(uncovered)}.")
     own = [change for change in found.cells if change.kind != "foreign"]
     hidden = await hidden_in_totals(host, own, objects, after)
@@ -84,6 +91,11 @@ def _grown(scope: Scope | None, after: WorkbookSnapshot) -> Scope | None:
     if scope is None:
         return None
     return scope.with_tables({table.name.casefold(): table.address for table in after.tables})
+
+
+def is_unseen(changes: ChangeSet) -> bool:
+    """Whether there is nothing in it that an undo could put back."""
+    return not changes.cells and all(change.noun == SETTING for change in changes.objects)
 
 
 def beyond_scope(changes: ChangeSet) -> str:
