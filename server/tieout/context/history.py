@@ -26,14 +26,16 @@ Author: TypeAlias = Literal["model", "small_model", "code"]
 MOST_OF_A_BLOCK: Final = 700
 """Tokens; the user's words and conclusions are cut to it, saying so."""
 _CALL: Final = 40
+_FRAME: Final = 60
+"""Tokens of a chapter's call, title and headings."""
 
 
 class Rank(IntEnum):
     """What falls first when history is folded: the highest."""
 
     REJECTED = 0
-    OPEN = 1
-    CHANGED = 2
+    CHANGED = 1
+    OPEN = 2
     CONCLUSION = 3
     ASKED = 4
     ERROR = 5
@@ -210,23 +212,27 @@ def folded(
 ) -> tuple[HistoryBlock, ...]:
     """The blocks, or, when they hold over `most` tokens, all but the last as one chapter.
 
-    Folding goes down to `chapter` tokens, so that it is seldom. Rejections and what is open stay
-    longest, then what was changed; older lines of a rank fall before newer ones.
+    A chapter holds at most `chapter` tokens, so that folding is seldom. Rejections stay longest,
+    then what was changed; older lines of a rank fall before newer ones.
     """
     if history_tokens(blocks, counter) <= most:
         return tuple(blocks)
     *old, last = blocks
-    room = chapter - (history_tokens([last], counter) if old else 0)
-    if not old or room < chapter // 4:
-        old, room = [*old, last], chapter
-    lines = fitting(
-        [line.in_short for block in old for line in block.lines], room - 2 * _CALL, counter
-    )
-    number = old[-1].number
-    done = {block.kind for block in old} != {"provisional"}
-    kind: BlockKind = "chapter" if done or len(old) > 1 else "provisional"
-    chapters = HistoryBlock(number, kind, "code", lines)
-    return (chapters,) if old[-1] is last else (chapters, last)
+    if not old or chapter + history_tokens([last], counter) > most:
+        return (_chapter([*old, last], min(chapter, most), counter),)
+    return (_chapter(old, chapter, counter), last)
+
+
+def _chapter(blocks: Sequence[HistoryBlock], most: int, counter: TokenCounter) -> HistoryBlock:
+    number = blocks[-1].number
+    lines = [line.in_short for block in blocks for line in block.lines]
+    room = most - _FRAME
+    while True:
+        block = HistoryBlock(number, "chapter", "code", fitting(lines, room, counter))
+        over = history_tokens([block], counter) - most
+        if over <= 0 or room <= 0:
+            return block
+        room -= over
 
 
 def fitting(

@@ -38,6 +38,7 @@ class ToolAnswer:
     Attributes:
         pictures: PNGs in base64, after the text.
         run: What the execution left, if the call was one.
+        evidence: What another tool showed.
     """
 
     tool_use_id: str
@@ -45,3 +46,4 @@ class ToolAnswer:
     is_error: bool = False
     pictures: tuple[str, ...] = ()
     run: RunFacts | None = None
+    evidence: tuple[EvidencePiece, ...] = ()

@@ -212,6 +212,8 @@ class Transcript:
 
 def _seen_in(answer: ToolAnswer, exchange: int) -> list[SeenPiece]:
     run = answer.run
+    if answer.evidence:
+        return [SeenPiece(piece, "tail", "looked up", "", exchange) for piece in answer.evidence]
     if run is None or not run.evidence:
         piece = EvidencePiece("note", f"note:{answer.tool_use_id}", answer.text)
         return [SeenPiece(piece, "tail", "a tool's answer", "", exchange)]
