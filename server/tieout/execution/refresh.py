@@ -199,6 +199,8 @@ def _rectangles(mask: Mask, used: Address) -> Iterator[Address]:
 
 def _copied(last: RangeSnapshot, columns: CellColumns, used: Address) -> CellColumns:
     """New arrays over the used range with the cells of the earlier look."""
+    if last.address == used:
+        return columns.copied()
     made = no_cells(columns.pool, used.rows, used.columns)
     area = last.address
     top, left = max(area.top, used.top), max(area.left, used.left)

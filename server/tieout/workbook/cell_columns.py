@@ -165,6 +165,17 @@ class CellColumns:
             self.formats[down, across],
         )
 
+    def copied(self) -> "CellColumns":
+        """The same cells in arrays of their own."""
+        return CellColumns(
+            self.pool,
+            self.kinds.copy(),
+            self.numbers.copy(),
+            self.formulas.copy(),
+            self.texts.copy(),
+            self.formats.copy(),
+        )
+
     def mapped(self, change: Callable[[str], str]) -> "CellColumns":
         """The cells with every formula changed; each distinct formula is changed once."""
         distinct, places = np.unique(self.formulas, return_inverse=True)
