@@ -18,6 +18,8 @@ _MOST_OBJECTS: Final = 6
 _MOST_IDS: Final = 12
 _MOST_FORMULA: Final = 240
 _MOST_ERROR: Final = 240
+_MOST_CELLS: Final = 20_000
+"""Of a larger change only the rectangle around it is named."""
 _MOST_READ: Final = 4_000
 """Cells whose formulas are compared; of a larger change the areas are named by their first ones."""
 
@@ -25,6 +27,8 @@ _MOST_READ: Final = 4_000
 def changed_areas(changes: ChangeSet) -> tuple[tuple[Address, str], ...]:
     """The rectangles that were written, each with the formula of its first cell or ""."""
     written = [change for change in changes.cells if change.kind == "written"]
+    if len(written) > _MOST_CELLS:
+        return tuple(_around(written))
     groups: dict[tuple[str, str], list[CellChange]] = {}
     for number, change in enumerate(written):
         formula = change.after.formula
@@ -36,6 +40,17 @@ def changed_areas(changes: ChangeSet) -> tuple[tuple[Address, str], ...]:
         first = {(cell.address.top, cell.address.left): cell.after.formula for cell in cells}
         found.extend((area, first[area.top, area.left]) for area in areas(first, sheet))
     return tuple(sorted(found))
+
+
+def _around(written: Sequence[CellChange]) -> Iterator[tuple[Address, str]]:
+    """The rectangle around very many cells, sheet by sheet."""
+    by_sheet: dict[str, list[Address]] = {}
+    for change in written:
+        by_sheet.setdefault(change.address.sheet, []).append(change.address)
+    for sheet, cells in sorted(by_sheet.items()):
+        top, left = min(cell.top for cell in cells), min(cell.left for cell in cells)
+        bottom, right = max(cell.bottom for cell in cells), max(cell.right for cell in cells)
+        yield Address(sheet, top, left, bottom, right), f"({len(cells):,} cells within it)"
 
 
 def changed_line(runs: Sequence[RunFacts]) -> str:

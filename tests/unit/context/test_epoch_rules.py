@@ -152,6 +152,13 @@ def test_code_adds_constraints_formulas_the_last_error_and_evidence() -> None:
     ]
 
 
+def test_very_many_changed_cells_are_named_by_the_rectangle_around_them() -> None:
+    cells = [(f"Sheet1!{column}{row}", "") for column in "BCD" for row in range(2, 7_002)]
+    transcript = exchanged(START, 1, run(1, 2, changes=written(*cells), conclusion=done("Filled.")))
+    (block,) = dropped(transcript).history
+    assert "Changed: Sheet1!B2:D7001 (21,000 cells within it)" in block.text
+
+
 def test_a_step_nobody_closed_is_closed_by_code_as_in_progress() -> None:
     transcript = exchanged(START, 1, run(1, 1, piece("Sheet1!A1", 1)))
     closed = with_provisional(transcript, None, by_model=False)
