@@ -285,7 +285,9 @@ class ServedSession:
         self._conversation = self._converse(
             open_model(f"replay:{chosen.recording}", self._settings),
             # It was recorded without the user's own skills.
-            self._settings.model_copy(update={"skills": None, "token_counter": "estimate"}),
+            self._settings.model_copy(
+                update={"skills": None, "token_counter": "estimate", "small_model": ""}
+            ),
         )
         self._shown.clear()
         self._outside.clear()

@@ -5,10 +5,14 @@ import pytest
 from tieout.errors import RecordingError
 from tieout.execution.ports import HostCapabilities
 from tieout.llm.client import AssistantMessage, ModelRequest, Usage
+from tieout.llm.replay_client import ReplayModel
+from tieout.llm.scripted_client import ScriptedModel
 from tieout.office_wire.batch import Batch
+from tieout.sessions.context_parts import context_header, small_model_for
 from tieout.sessions.recorded_host import RecordingHost, ReplayHost, first_difference
 from tieout.sessions.recorder import Recorder
-from tieout.sessions.recording import BatchRecord, Header, read_recording
+from tieout.sessions.recording import BatchRecord, ContextHeader, Header, read_recording
+from tieout.settings import Settings
 
 HEADER = Header(
     tieout="0.1.0", about="a test", workbook="Book.xlsx", sha256="00", model="scripted:x", host="h"
@@ -87,3 +91,18 @@ def test_numbers_that_json_writes_differently_differ():
     assert first_difference({"a": {"b": 1}}, {"a": {}}) == "a.b"
     assert first_difference({"a": [1, 2]}, {"a": [1]}) == "a.length"
     assert first_difference({"a": "x"}, {"a": "x"}) is None
+
+
+def test_a_replay_counts_and_cuts_as_the_recorded_run_did() -> None:
+    context = ContextHeader(counter="ctok-4.8", small_model="claude-haiku-5-5", history_tokens=500)
+    modes = HEADER.model_copy(update={"context": context}).modes
+    shared = Settings(history_tokens=900).model_copy(update=modes)
+    assert (shared.token_counter, shared.small_model) == ("ctok", "claude-haiku-5-5")
+    assert (shared.history_tokens, shared.evidence_tokens) == (500, 8_000)
+
+
+def test_a_script_has_no_reply_for_a_light_call() -> None:
+    scripted, replayed = ScriptedModel([]), ReplayModel([], strict=True)
+    assert small_model_for(scripted, Settings()) == ""
+    assert small_model_for(replayed, Settings()) == Settings().small_model
+    assert context_header(Settings(token_counter="estimate"), scripted).counter == "estimate-1"
