@@ -71,9 +71,10 @@ async def test_the_task_names_the_files_and_the_tool_reads_them_by_name():
         in heard.elsewhere
     )
     assert heard.results == [
-        ("sales.csv: Text with comma between fields (UTF-8), rows: 2\n[1] A1: Region | B1: Units\n"
-         "[2] A2: North | B2: 1204", False),
-        ("sales.csv: Text with comma between fields (UTF-8), rows: 2\n[2] A2: North | B2: 1204", False),
+        ("[attachment:sales.csv]\nsales.csv: Text with comma between fields (UTF-8), rows: 2\n"
+         "[1] A1: Region | B1: Units\n[2] A2: North | B2: 1204", False),
+        ("[attachment:sales.csv-north]\n"
+         "sales.csv: Text with comma between fields (UTF-8), rows: 2\n[2] A2: North | B2: 1204", False),
     ]  # fmt: skip
 
 

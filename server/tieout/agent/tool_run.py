@@ -91,6 +91,7 @@ class CallBatch:
                 answer.is_error,
                 answer.pictures,
                 self._runs.get(call.tool_use_id),
+                answer.evidence,
             )
             if answer.is_error:
                 self._failed = self._failed or number

@@ -4,6 +4,7 @@ A tool must be fetched (described) before it is run, so that the model never gue
 it gives are held against the tool's JSON Schema.
 """
 
+import hashlib
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,10 @@ from pydantic import JsonValue
 
 from tieout.errors import ModelVisibleError
 from tieout.llm.client import JsonDict
+from tieout.workbook.evidence import EvidenceKind, EvidencePiece, standing_id
 
 _LONGEST_PROBLEM: Final = 400
+_LONGEST_SUBJECT: Final = 60
 
 
 class _Problem(Protocol):
@@ -35,10 +38,30 @@ class ToolText:
     text: str
     is_error: bool = False
     pictures: tuple[str, ...] = ()
+    evidence: tuple[EvidencePiece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an answer shows, as evidence: its id is the answer's first line."""
+
+    kind: EvidenceKind
+    id: str
+
+
+def shown_as(kind: EvidenceKind, *subject: str) -> Shown:
+    """Evidence that is named by what was asked for, such as `attachment:report.pdf-page-3`."""
+    whole = " ".join(filter(None, subject))
+    mark = hashlib.sha256(whole.encode()).hexdigest()[:7] if len(whole) > _LONGEST_SUBJECT else ""
+    return Shown(kind, standing_id(kind, whole[:_LONGEST_SUBJECT] + mark))
 
 
 def _fetches_nothing(_: JsonDict) -> tuple[str, ...]:
     return ()
+
+
+def _is_a_note(_: JsonDict) -> Shown | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +74,7 @@ class DeferredTool:
         schema: JSON Schema (draft 2020-12) of its arguments, an object.
         run: Does it with arguments that fit the schema; a `ModelVisibleError` becomes an error answer.
         also_fetches: Names of tools that a successful call with these arguments describes as well.
+        shows: What such a call shows as evidence; None where its answer is only of the moment.
     """
 
     name: str
@@ -59,6 +83,7 @@ class DeferredTool:
     schema: JsonDict
     run: Callable[[JsonDict], Awaitable[str]]
     also_fetches: Callable[[JsonDict], Sequence[str]] = _fetches_nothing
+    shows: Callable[[JsonDict], Shown | None] = _is_a_note
 
     def __post_init__(self) -> None:
         Draft202012Validator.check_schema(self.schema)
@@ -109,7 +134,7 @@ class DeferredTools:
         except ModelVisibleError as error:
             return ToolText(str(error), is_error=True)
         self._fetched.update(tool.also_fetches(given))
-        return ToolText(answer)
+        return _with_evidence(answer, tool.shows(given))
 
     def _find(self, name: str) -> DeferredTool | None:
         return next((tool for tool in self.tools if tool.name == name), None)
@@ -134,6 +159,14 @@ def _read(arguments: str, schema: JsonDict) -> JsonDict:
     if problem is not None:
         raise ModelVisibleError(f"{_said(problem)} Nothing was run; correct it and call again.")
     return cast("JsonDict", parsed)
+
+
+def _with_evidence(answer: str, shown: Shown | None) -> ToolText:
+    if shown is None:
+        return ToolText(answer)
+    head = f"[{shown.id}]"
+    text = answer if answer.startswith(head) else f"{head}\n{answer}"
+    return ToolText(text, evidence=(EvidencePiece(shown.kind, shown.id, text),))
 
 
 def _said(problem: _Problem) -> str:

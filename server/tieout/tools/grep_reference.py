@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from tieout.llm.client import JsonDict
 from tieout.reference.grep import GrepOptions, grep, reference_text
 from tieout.skills.library import REFERENCE_SKILL
-from tieout.tools.deferred import DeferredTool
+from tieout.tools.deferred import DeferredTool, shown_as
 
 NAME: Final = "grep_reference"
 
@@ -67,5 +67,6 @@ GREP_REFERENCE: Final = DeferredTool(
         "additionalProperties": False,
     },
     _run,
+    shows=lambda arguments: shown_as("api", "grep", str(arguments["pattern"])),
 )
 """The tool; it needs nothing of a session."""

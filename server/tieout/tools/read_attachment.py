@@ -5,7 +5,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tieout.errors import ModelVisibleError
 from tieout.llm.client import JsonDict
 from tieout.tools.attachments import Attachments
-from tieout.tools.deferred import DeferredTool
+from tieout.tools.deferred import DeferredTool, Shown, shown_as
 from tieout.tools.documents.blocks import Document, Unreadable, excerpt, one_line
 from tieout.tools.documents.reader import read_document
 
@@ -67,5 +67,11 @@ def read_attachment(attachments: Attachments) -> DeferredTool:
         except Unreadable as error:
             raise ModelVisibleError(f"{file.name} {error}") from error
 
+    def shows(arguments: JsonDict) -> Shown:
+        wanted = _Input.model_validate(arguments)
+        file = attachments.find(wanted.name)
+        name = wanted.name if file is None else file.name
+        return shown_as("attachment", name, wanted.start, wanted.find)
+
     summary = "Read a file that the user attached (pdf, csv, xlsx, docx), by its name."
-    return DeferredTool(NAME, summary, _DESCRIPTION, _SCHEMA, run)
+    return DeferredTool(NAME, summary, _DESCRIPTION, _SCHEMA, run, shows=shows)

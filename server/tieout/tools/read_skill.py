@@ -5,7 +5,7 @@ from typing import Final
 from tieout.errors import ModelVisibleError
 from tieout.llm.client import JsonDict
 from tieout.skills.library import REFERENCE_SKILL, SkillLibrary
-from tieout.tools.deferred import DeferredTool
+from tieout.tools.deferred import DeferredTool, Shown
 
 NAME: Final = "read_skill"
 
@@ -27,6 +27,10 @@ def read_skill_tool(library: SkillLibrary, reference: DeferredTool) -> DeferredT
         text = f"[{skill.evidence_id}]\n{skill.text}\n[end of {skill.evidence_id}]"
         return text if name != REFERENCE_SKILL else f"{text}\n\n{reference.info}"
 
+    def shows(arguments: JsonDict) -> Shown | None:
+        skill = library.named(str(arguments["name"]))
+        return skill and Shown("spec" if skill.call else "skill", skill.evidence_id)
+
     listed = "\n".join(f"- {skill.name}: {skill.description}" for skill in library.skills)
     return DeferredTool(
         NAME,
@@ -41,4 +45,5 @@ def read_skill_tool(library: SkillLibrary, reference: DeferredTool) -> DeferredT
         },
         run,
         lambda arguments: [reference.name] if arguments["name"] == REFERENCE_SKILL else [],
+        shows,
     )

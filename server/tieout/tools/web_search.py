@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tieout.errors import ModelVisibleError
 from tieout.llm.client import JsonDict
-from tieout.tools.deferred import DeferredTool
+from tieout.tools.deferred import DeferredTool, Shown, shown_as
 from tieout.tools.documents.blocks import one_line
 from tieout.tools.internet.permission import WebPermission
 from tieout.tools.internet.search_services import SearchService, ask_service
@@ -62,5 +62,8 @@ def web_search(service: SearchService | None, permission: WebPermission) -> Defe
                 lines.append(f"    {one_line(result.text, 600)}")
         return "\n".join(lines if results else [*lines, "Nothing was found."])
 
+    def shows(arguments: JsonDict) -> Shown:
+        return shown_as("web", "search", str(arguments["query"]))
+
     summary = "Search the web (the user agrees to each query)."
-    return DeferredTool(NAME, summary, _DESCRIPTION, _SCHEMA, run)
+    return DeferredTool(NAME, summary, _DESCRIPTION, _SCHEMA, run, shows=shows)

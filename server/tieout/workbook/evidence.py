@@ -14,6 +14,7 @@ from tieout.workbook.address import Address, InvalidAddress
 
 EvidenceKind: TypeAlias = Literal[
     "api",
+    "attachment",
     "cell",
     "diff",
     "error",

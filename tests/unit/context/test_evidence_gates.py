@@ -2,10 +2,19 @@
 
 import pytest
 
-from tests.unit.context.transcripts import ESTIMATE, done, exchanged, piece, run, written
+from tests.unit.context.transcripts import (
+    ESTIMATE,
+    done,
+    exchanged,
+    message,
+    piece,
+    run,
+    written,
+)
 from tieout.context.epochs import unseen, wanted
 from tieout.context.gates import Relevance
 from tieout.context.pack import packed
+from tieout.context.runs import ToolAnswer
 from tieout.context.transcript import Transcript
 from tieout.workbook.evidence import (
     EvidencePiece,
@@ -187,3 +196,39 @@ def test_the_map_carries_an_id_and_a_later_one_says_what_it_supersedes() -> None
     assert "[map:workbook@r4, supersedes @r1]\\nSheet1 A1:D10" in str(later.tail)
     same = START.with_turn_end("9").with_task("Next", "Sheet1 A1:D9", revision=4)
     assert "map:" not in str(same.tail)
+
+
+def looked_up(transcript: Transcript, number: int, evidence: EvidencePiece) -> Transcript:
+    answer = ToolAnswer(f"t{number}", evidence.text, evidence=(evidence,))
+    return transcript.with_exchange(message(number), [answer])
+
+
+def test_what_other_tools_showed_passes_the_gates_by_its_kind() -> None:
+    skill = EvidencePiece(
+        "skill", "skill:dcf@3fa94c1", "[skill:dcf@3fa94c1]\n" + "Discount. " * 900
+    )
+    page = EvidencePiece(
+        "attachment", "attachment:a.pdf-page-3", "[attachment:a.pdf-page-3]\nNet debt 12"
+    )
+    found = EvidencePiece("api", "api:grep-logBase", "[api:grep-logBase]\nlogBase: number")
+    transcript = START
+    for number, one in enumerate((page, skill, found), start=1):
+        transcript = looked_up(transcript, number, one)
+    transcript = exchanged(transcript, 4, run(4, 1, piece("Sheet1!A1", 1)))
+    by_id = {one.anchor: one.relevance for one in choice_of(transcript).wanted}
+    assert by_id[page.id] is Relevance.READ
+    assert by_id[skill.id] is by_id[found.id] is Relevance.EXAMPLE
+    now = [piece("Sheet1!A1", 1)]
+    pack = packed(choice_of(transcript), now, 400, unseen(transcript), ESTIMATE)
+    assert {one.piece.id for one in pack.pieces} == {"Sheet1!A1@r1", page.id, found.id}
+    assert [(one.id, one.state) for one in pack.left_out] == [(skill.id, "over_budget")]
+    assert pack.text.count(found.id) == 1
+
+
+def test_a_skill_is_taken_back_by_its_id_and_read_again_as_one_piece() -> None:
+    skill = EvidencePiece("skill", "skill:dcf@3fa94c1", "[skill:dcf@3fa94c1]\nDiscount.")
+    twice = looked_up(looked_up(START, 1, skill), 2, skill)
+    assert [one.state for one in twice.seen if one.piece.kind == "skill"] == ["superseded", "fresh"]
+    assert "supersedes" not in str(twice.tail[-1])
+    revoked = exchanged(twice, 3, run(3, 1, revoked=(skill.id,)))
+    assert not [one for one in choice_of(revoked).wanted if one.anchor == skill.id]

@@ -7,7 +7,7 @@ import pytest
 from tieout.errors import ModelVisibleError
 from tieout.llm.client import JsonDict
 from tieout.skills.library import load_library
-from tieout.tools.deferred import DeferredTool, DeferredTools, ToolText
+from tieout.tools.deferred import DeferredTool, DeferredTools, ToolText, shown_as
 from tieout.tools.grep_reference import GREP_REFERENCE
 from tieout.tools.read_skill import read_skill_tool
 
@@ -118,3 +118,31 @@ async def test_a_pattern_that_is_none_is_answered_not_raised() -> None:
     tools.info("grep_reference")
     answer = await tools.run("grep_reference", '{"pattern": "("}')
     assert answer.is_error
+
+
+async def test_what_a_tool_shows_is_evidence_under_the_id_in_its_first_line() -> None:
+    tools = reading()
+    tools.info("read_skill")
+    skill = await tools.run("read_skill", '{"name": "advanced-api"}')
+    spec = await tools.run("read_skill", '{"name": "charts"}')
+    grep = await tools.run("grep_reference", json.dumps({"pattern": '"charts.add"', "A": 2}))
+    unknown = await tools.run("read_skill", '{"name": "nothing"}')
+    library = load_library()
+    for answer, kind, identity in (
+        (skill, "skill", library.named("advanced-api").evidence_id),
+        (spec, "spec", library.named("charts").evidence_id),
+        (grep, "api", "api:grep-charts.add-"),
+    ):
+        (piece,) = answer.evidence
+        assert (piece.kind, piece.id, piece.text) == (kind, identity, answer.text)
+        assert answer.text.startswith(f"[{identity}]\n")
+        assert answer.text.count(f"[{identity}]") == 1
+    assert (unknown.is_error, unknown.evidence) == (True, ())
+
+
+def test_long_subjects_that_differ_at_their_ends_are_two_pieces_of_evidence() -> None:
+    long = "https://example.org/" + "a" * 100
+    ids = {shown_as("web", long + end).id for end in ("1", "2", "2")}
+    assert len(ids) == 2
+    assert all(len(each) <= len("web:") + 80 for each in ids)
+    assert shown_as("attachment", "report.pdf", "page 3", "").id == "attachment:report.pdf-page-3"
