@@ -6,7 +6,8 @@ of the methods walks. Cells that change by themselves (a recalculation without a
 
 The question is what a user would type: the input's row labels and the nearest heading of its column,
 as the product shows them beside a read (`headings`), joined by spaces: "Revenue growth 2025". No
-sheet name, no address. Inputs without a label and inputs that move nothing are left out.
+sheet name, no address. Inputs without a label and inputs that move nothing are left out; so are
+workbooks with over 1,000 INDIRECT or OFFSET formulas, which take seconds for each of 80 attempts.
 
 All methods rank the same places (families of formulas, lines of inputs, runs of texts, names, tables,
 charts) and show them in the same one-line cards, best first, until the budget is spent:
@@ -66,6 +67,7 @@ _SHORT = 40
 _TRIED, _ASKED = 80, 6
 _MOST_CELLS = 400_000
 _RECALCULATIONS = 4
+_MOST_MOVING = 1_000
 Row = dict[str, object]
 Grid = list[tuple[tuple[object, ...], ...]]
 
@@ -195,6 +197,8 @@ async def _asked(path: Path) -> Asked | None:
         snapshot = await Snapshots(host, limits).take()
         if _formulas(snapshot) < _LEAST_FORMULAS or snapshot.used_cells > _MOST_CELLS:
             return None
+        if _moving(snapshot) > _MOST_MOVING:
+            return None
         questions = await host.with_excel(lambda excel: list(_questions(snapshot, excel)))
     except (TieoutError, EngineRefused, EngineFailed):
         return None
@@ -216,6 +220,16 @@ def _formulas(snapshot: WorkbookSnapshot) -> int:
         int(np.count_nonzero(sheet.cells.columns.formulas))
         for sheet in snapshot.sheets
         if sheet.cells is not None and sheet.cells.columns is not None
+    )
+
+
+def _moving(snapshot: WorkbookSnapshot) -> int:
+    """Formulas that are calculated anew after every change."""
+    return sum(
+        "INDIRECT(" in formula or "OFFSET(" in formula
+        for sheet in snapshot.sheets
+        if sheet.cells is not None and sheet.cells.columns is not None
+        for formula in sheet.cells.columns.pool.texts(sheet.cells.columns.formulas.ravel())
     )
 
 
