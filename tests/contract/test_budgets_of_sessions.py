@@ -127,7 +127,7 @@ async def _revenue() -> EmbeddedHost:
 
 
 async def _session(
-    script: Script, host: EmbeddedHost, settings: Settings, record: Path
+    script: Script, host: EmbeddedHost, settings: Settings, record: Path, *, exclusive: bool = True
 ) -> tuple[Watched, list[TurnFinished]]:
     model, sandbox, watched = ScriptedModel(script.replies), V8Sandbox(), Watched()
     header = Header(
@@ -139,12 +139,13 @@ async def _session(
         model_id="scripted",
         host=host.capabilities.name,
         requirement_sets=host.capabilities.requirement_sets,
+        exclusive=exclusive,
         context=context_header(settings, model),
     )
     ends: list[TurnFinished] = []
     try:
         with Recorder(record, header) as recorder:
-            ports = Ports(host, sandbox, model, "scripted", exclusive=True, watcher=watched)
+            ports = Ports(host, sandbox, model, "scripted", exclusive=exclusive, watcher=watched)
             conversation = Conversation(ports, settings, recorder)
             for task in script.tasks:
                 events = [event async for event in conversation.turn(task)]
@@ -180,6 +181,19 @@ async def test_a_script_that_presses_on_a_layer_stays_within_it_and_replays(
         strict=True,
         on_event=lambda _: None,
     )
+    assert report.differences == ()
+
+
+async def test_where_others_may_edit_evidence_is_read_again_after_a_new_look(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "recording.jsonl"
+    script = wide_reads()
+    watched, ends = await _session(script, await _revenue(), Settings(), record, exclusive=False)
+    _check(watched, ends)
+    assert watched.manifests[-1].epoch > 0
+    recording = read_recording(record)
+    report = await replay(recording, Settings(), strict=True, on_event=lambda _: None)
     assert report.differences == ()
 
 
