@@ -36,13 +36,20 @@ class SpecialFormats:
         self._book = book
         self._read_as: dict[int, str | None] = {}
 
+    def reads(self, record: int) -> bool:
+        """Whether the engine reads the format of a record differently."""
+        return self._code(record) is not None
+
     def text(self, record: int, value: float) -> str | None:
         """The displayed text, or None where the engine's own is right."""
-        if record not in self._read_as:
-            self._read_as[record] = _read_as(style(self._book, record).number_format)
-        code = self._read_as[record]
+        code = self._code(record)
         if code is None:
             return None
         number = Value(kind=ValueKind.NUMBER, number=value)
         text, _ = self._book.wheel.format_value(number, code)
         return text
+
+    def _code(self, record: int) -> str | None:
+        if record not in self._read_as:
+            self._read_as[record] = _read_as(style(self._book, record).number_format)
+        return self._read_as[record]

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from embedded_excel.calc.cells import Block, CellValue, Rect
@@ -26,9 +27,15 @@ def texts(book: Book, sheet: int, rect: Rect) -> list[list[str]]:
     for start in range(0, len(cells), _AT_ONCE):
         part = cells[start : start + _AT_ONCE]
         found, records = _ask(book, sheet, [(row, column) for row, column, _ in part])
+        own = frozenset(record for record in set(records) if special.reads(record))
         for (row, column, value), text, record in zip(part, found, records, strict=True):
-            own = special.text(record, value) if isinstance(value, float) else None
-            shown[row - rect.top][column - rect.left] = text if own is None else own
+            if record in own and isinstance(value, float):
+                differently = special.text(record, value)
+                shown[row - rect.top][column - rect.left] = (
+                    text if differently is None else differently
+                )
+            else:
+                shown[row - rect.top][column - rect.left] = text
     return shown
 
 
@@ -50,7 +57,7 @@ def _ask(
 ) -> tuple[list[str], Sequence[int]]:
     """Texts and format records of cells."""
     library, count = book.library, len(places)
-    packed = struct.pack(f"<{2 * count}I", *(number for place in places for number in place))
+    packed = struct.pack(f"<{2 * count}I", *chain.from_iterable(places))
     room = min(_ROOM, _ROOM_A_CELL * count)
     at = library.alloc(len(packed) + _ROOM)
     try:
