@@ -55,3 +55,16 @@ operand = st.one_of(
 @settings(max_examples=400, deadline=None)
 def test_random_formulas_are_read_as_alone(operands: list[str], operator: str) -> None:
     check("=" + operator.join(operands))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("=A1/B1", "=(A1/B1)", True),
+        ("=A1/B1", "=((A1/B1))", True),
+        ("=(A1+B1)*(C1)", "=A1+B1)*(C1", False),
+        ("=(A1+B1)/C1", "=A1+B1/C1", False),
+    ],
+)
+def test_brackets_round_the_whole_formula_change_nothing(one, other, alike) -> None:
+    assert (FormulaParts(one).shape == FormulaParts(other).shape) == alike

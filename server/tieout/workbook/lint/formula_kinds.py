@@ -232,7 +232,7 @@ def _after_dollar(part: str) -> str:
 
 
 def shape_of(tokens: Tokens) -> str:
-    """Equal for formulas that differ in their cell references only."""
+    """Equal for formulas that differ in their cell references only, and in brackets round the whole."""
     shape: list[str] = []
     for token in tokens:
         if token.kind in _CELLS:
@@ -242,7 +242,19 @@ def shape_of(tokens: Tokens) -> str:
             shape.append(token.prefix + function_name(token))
         else:
             shape.append(token.prefix + token.text)
-    return "".join(shape)
+    return _without_brackets("".join(shape))
+
+
+def _without_brackets(shape: str) -> str:
+    """Without brackets that stand round the whole formula, for they change nothing."""
+    while shape.startswith("=(") and shape.endswith(")") and not {'"', "'"} & set(shape):
+        depth = 0
+        for at, mark in enumerate(shape):
+            depth += (mark == "(") - (mark == ")")
+            if depth == 0 and 0 < at < len(shape) - 1:
+                return shape
+        shape = f"={shape[2:-1]}"
+    return shape
 
 
 def references_of(tokens: Tokens) -> tuple[Reference, ...]:

@@ -121,7 +121,7 @@ INCONSISTENT_FORMULA = Rule(
     "the ends of such a run only a formula that differs in an operator is named, or the last one when it "
     "refers to other single cells in the same words. Not named: totals of the run, unless other lines have "
     "none there; formulas that read like another one in the line across; names and structured references; "
-    "three or more slips in the same words; "
+    "three or more slips in the same words; brackets round the whole formula; "
     "and slips that are more than a quarter of the regular formulas.",
     "The formula differs from the formulas on both sides of it.",
     "Fill the neighbours' formula into it, or say beside it why this cell is different.",

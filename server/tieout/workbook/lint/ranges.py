@@ -23,7 +23,7 @@ _LISTED = re.compile(rf"{HOLE}(?:[:,]{HOLE})+")
 _CONTESTED = 6
 _LEAST = 3
 _YEARS = (1900, 2100)
-_REACH = 3
+_REACH = 2
 _MOST_MISSED = 2
 
 
@@ -93,7 +93,7 @@ TOTALS_DISAGREE = Rule(
     "TOTALS_DISAGREE",
     "review",
     "Totals of one line over different cells",
-    "Formulas that begin with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most three cells "
+    "Formulas that begin with SUM, AVERAGE, COUNT, MIN, MAX or the like in one row (or column), at most two cells "
     "apart, three or more of them, equal but for their ranges, take cells as far across but from and to "
     "different rows (columns). The minority is named, and the majority is what it is compared with when it "
     "is at most six times as many, for then either side may be the wrong one. Not named when there are "
