@@ -142,11 +142,14 @@ class Placed:
     Attributes:
         rows, columns: Fields of the axes with -2 for the data fields.
         head: Lines above the values, and columns before them.
+        ref: The cells it takes, where filters that only Excel's form of them knows make it smaller
+            than the engine believes; else "".
     """
 
     rows: Sequence[int]
     columns: Sequence[int]
     head: tuple[int, int]
+    ref: str = ""
 
 
 def with_extras(text: str, extras: PivotExtras, placed: Placed) -> str:
@@ -196,6 +199,8 @@ def _with_location(text: str, placed: Placed) -> str:
         return text
     tag = set_attribute(match[0], "firstDataRow", str(placed.head[0]))
     tag = set_attribute(tag, "firstDataCol", str(placed.head[1]))
+    if placed.ref:
+        tag = set_attribute(tag, "ref", placed.ref)
     return text[: match.start()] + tag + text[match.end() :]
 
 

@@ -83,6 +83,7 @@ def check_pivot(file: Path) -> None:
     assert [(f.name, fields[f.fld], f.subtotal) for f in pivot.dataFields] == [
         ("Units sold", "Units", "sum")
     ]
+    assert pivot.location.ref == "A3:F8", "what the filter leaves, and no more"
     assert pivot.filters[0].autoFilter.filterColumn[0].top10.val == 3
     assert pivot.pivotFields[3].sortType == "descending"
 

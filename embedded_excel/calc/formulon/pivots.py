@@ -11,6 +11,7 @@ from embedded_excel.calc.cells import CellValue
 from embedded_excel.calc.engine import EngineRefused
 from embedded_excel.calc.formulon.book import Book
 from embedded_excel.calc.formulon.cells import evaluate
+from embedded_excel.calc.formulon.formulas import format_rect
 from embedded_excel.calc.formulon.pivot_caches import Caches
 from embedded_excel.calc.formulon.pivot_extras import KeptExtras
 from embedded_excel.calc.formulon.pivot_slicers import PivotSlicers
@@ -272,7 +273,8 @@ class FormulonPivots:
             found = next(
                 pivot for pivot in self.pivots() if (pivot.sheet, pivot.name) == (sheet, name)
             )
-            return Placed(levels(found, "Row"), levels(found, "Column"), head_of(found))
+            ref = format_rect(self.report(found).body) if found.conditions else ""
+            return Placed(levels(found, "Row"), levels(found, "Column"), head_of(found), ref)
 
         with self._open() as book:
             package = self._extras.write(book, package, placed)
