@@ -68,6 +68,13 @@ _HABITS = {
     "insertsheet": ("context.workbook.worksheets.add(name)", "general.addSheet(name)"),
     "autofit": ("range.format.autofitColumns()",),
     "merge_cells": ("range.merge()",),
+    "rowfields": ("pivot.rowHierarchies.add(pivot.hierarchies.getItem(name))",),
+    "columnfields": ("pivot.columnHierarchies.add(pivot.hierarchies.getItem(name))",),
+    "datafields": ("pivot.dataHierarchies.add(pivot.hierarchies.getItem(name))",),
+    "pagefields": ("pivot.filterHierarchies.add(pivot.hierarchies.getItem(name))",),
+    "usesecondaryaxis": ('series.axisGroup = "Secondary"',),
+    "secondaryvalueaxis": ('chart.axes.getItem("Value", "Secondary")',),
+    "setlist": ("range.dataValidation.rule = { list: { inCellDropDown: true, source } }",),
 }
 """Members people know from other spreadsheet APIs, and what does it here."""
 

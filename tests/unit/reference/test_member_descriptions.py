@@ -1,5 +1,6 @@
 import pytest
 
+from tieout.execution.preflight import preflight
 from tieout.office_wire.facts import wire_facts
 from tieout.reference.members import describe, member_names, nearest_members
 
@@ -60,3 +61,28 @@ def test_every_class_and_every_public_member_can_be_described() -> None:
 )
 def test_signatures_fields_and_words_come_from_the_reference(name: str, wanted: str) -> None:
     assert wanted in describe(name)
+
+
+@pytest.mark.parametrize(
+    ("habit", "way"),
+    [
+        ("rowFields", "rowHierarchies.add"),
+        ("pageFields", "filterHierarchies.add"),
+        ("useSecondaryAxis", 'axisGroup = "Secondary"'),
+        ("secondaryValueAxis", 'getItem("Value", "Secondary")'),
+        ("setList", "dataValidation.rule ="),
+    ],
+)
+def test_a_habit_of_another_api_is_answered_with_code_that_exists_here(
+    habit: str, way: str
+) -> None:
+    (answer,) = nearest_members(habit)
+    assert way in answer
+    program = f"""async function execute() {{
+      const pivot = context.workbook.pivotTables.getItem("P"), name = "A", source = "B";
+      const worksheet = context.workbook.worksheets.getItem("S"), range = worksheet.getRange("A1");
+      const chart = worksheet.charts.getItem("C"), series = chart.series.getItemAt(0);
+      ({answer});
+    }}"""
+    assert preflight(program, {}).unknown == ()
+    assert preflight(program.replace("Hierarchies", "Fields"), {}).unknown or "pivot" not in answer
