@@ -13,7 +13,9 @@ from tieout.execution.executor import Executor
 from tieout.execution.outcome import ExecutionResult
 from tieout.execution.patient_host import WAITS, PatientHost
 from tieout.headless.v8_sandbox import V8Sandbox
+from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.excel_errors import RULES, UNKNOWN_CODE, rule_for
+from tieout.office_wire.response import Results
 from tieout.workbook.address import Address
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,6 +114,19 @@ async def test_a_code_at_a_member_is_taken_back_never_repeated_and_told() -> Non
             "The workbook has sheets: Sheet1, Summary."
             in (await desk.run(CLEAR, Behaviours(failing={"Range.clear": "ItemNotFound"}))).text
         )
+
+
+async def test_what_somebody_else_removed_meanwhile_is_said_when_it_is_missed() -> None:
+    async with desks() as desk:
+        await desk.executor.snapshot()
+        builder = BatchBuilder()
+        builder.worksheet("Summary").call("Delete")
+        Results(await desk.host.inner.send(builder.build()))
+        code = 'context.workbook.worksheets.getItem("Summary").getRange("A1").values = [[1]]; await context.sync();'
+        result = await desk.executor.execute(code, execution_id="e")
+        assert "ERROR ItemNotFound" in result.text
+        assert "The workbook has sheets: Sheet1." in result.text
+        assert "somebody else removed the sheet Summary" in result.text
 
 
 async def test_what_the_library_says_itself_reaches_the_model() -> None:

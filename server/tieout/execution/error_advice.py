@@ -1,21 +1,39 @@
 """What the model is told about an error of Excel, besides Excel's own words."""
 
+from collections.abc import Iterator, Sequence
+
 from tieout.errors import ExcelError
 from tieout.execution.ports import SandboxResult, Threw
 from tieout.office_wire.excel_errors import RULES, rule_for
+from tieout.workbook.changes import ObjectChange
 from tieout.workbook.sampling import list_some
 from tieout.workbook.snapshot import WorkbookSnapshot
 
 _MOST_NAMED = 12
+_MOST_GONE = 5
 _MISSING = frozenset({"ItemNotFound", "InvalidReference", "InvalidObjectPath"})
 
 
-def error_notes(result: SandboxResult, workbook: WorkbookSnapshot) -> tuple[str, ...]:
+def what_is_gone(objects: Sequence[ObjectChange]) -> Iterator[str]:
+    """Sheets, tables and names that somebody else removed or renamed, as phrases."""
+    for change in objects:
+        if change.noun not in ("sheet", "table", "name"):
+            continue
+        if change.verb == "removed":
+            yield f"removed the {change.noun} {change.name}"
+        elif change.verb == "changed" and " → " in change.detail and change.noun == "sheet":
+            yield f"changed the sheet {change.name} ({change.detail})"
+
+
+def error_notes(
+    result: SandboxResult, workbook: WorkbookSnapshot, gone: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Sentences about the error that ended the code; none when it wasn't Excel's.
 
     Args:
         result: How the code ended.
         workbook: What is there, for an error that says that something isn't.
+        gone: What somebody else removed, as phrases, the newest last.
     """
     if not isinstance(result, Threw):
         return ()
@@ -25,6 +43,8 @@ def error_notes(result: SandboxResult, workbook: WorkbookSnapshot) -> tuple[str,
     notes = [rule_for(code).advice]
     if code in _MISSING:
         notes.append(_what_is_there(workbook))
+        if gone:
+            notes.append(f"Since you began, somebody else {', '.join(gone[-_MOST_GONE:])}.")
     return tuple(note for note in notes if note)
 
 

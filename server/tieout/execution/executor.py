@@ -292,7 +292,7 @@ class Executor:
         scope = services.grant.scope
         said = preflight(code, self._host.capabilities.requirement_sets)
         notes = (*scope_notes(scope), *said.notes(failed=not isinstance(result, Returned)))
-        notes = (*notes, *run_notes(result, services))
+        notes = (*notes, *run_notes(result, services, self._mirror.gone))
         report = replace(report, notes=notes, pictures=services.reads.pictures)
         if not services.wrote:
             self._mirror.last = services.before

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tieout.execution.error_advice import what_is_gone
 from tieout.execution.evidence_trail import WorkbookRevision
 from tieout.execution.snapshots import Snapshots
 from tieout.workbook.changes import CellChange
@@ -21,6 +22,7 @@ class Mirror:
     Attributes:
         last: The last look; None when the workbook has to be seen anew.
         edits: What somebody else changed since the model was last told, oldest first.
+        gone: Sheets, tables and names that somebody else removed or renamed, as phrases.
         revision: How often the workbook changed, or had to be seen anew.
     """
 
@@ -29,6 +31,7 @@ class Mirror:
         self._exclusive = exclusive
         self.last: WorkbookSnapshot | None = None
         self.edits: list[CellChange] = []
+        self.gone: list[str] = []
         self.revision = WorkbookRevision()
 
     async def look(self, named: Sequence[str] = ()) -> WorkbookSnapshot:
@@ -56,6 +59,7 @@ class Mirror:
                 for change in changes.cells
                 if change.kind == "written"
             )
+            self.gone.extend(what_is_gone(changes.objects))
             if not changes.is_empty:
                 self.revision.changed()
         self.last = now
