@@ -115,9 +115,11 @@ class _Misreading:
 class KeepEverything:
     """In the place of epochs: the transcript only grows."""
 
-    async def settled(self, transcript: Transcript, told: Told, number: int) -> Transcript:
+    async def settled(
+        self, transcript: Transcript, told: Told, number: int, *, refused: bool = False
+    ) -> Transcript:
         """The transcript as it is."""
-        del told, number
+        del told, number, refused
         return transcript
 
 

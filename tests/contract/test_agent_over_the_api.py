@@ -183,7 +183,12 @@ async def test_a_service_that_stays_down_is_given_up_after_six_attempts() -> Non
         [AssistantMessage((), "end_turn"), AssistantMessage((), "end_turn"), text("Next.")],
         [text("No.", "refusal"), text("Next.")],
         [text("half", "max_tokens")] * 4 + [text("Next.")],
-        [reply("get A1"), text("x", "model_context_window_exceeded"), text("Next.")],
+        [
+            reply("get A1"),
+            text("x", "model_context_window_exceeded"),
+            text("x", "model_context_window_exceeded"),
+            text("Next."),
+        ],
         [text("Thinking.", "pause_turn"), text("Done."), text("Next.")],
         [reply("bug"), text("Sorry."), text("Next.")],
         [reply(f"get A{n}") for n in range(4)] + [text("Next.")],

@@ -85,20 +85,23 @@ class Epochs:
     reader: EvidenceReader | None
     stop: StopSwitch
 
-    async def settled(self, transcript: Transcript, told: Told, number: int) -> Transcript:
+    async def settled(
+        self, transcript: Transcript, told: Told, number: int, *, refused: bool = False
+    ) -> Transcript:
         """The transcript to send: as it is, or with its tail closed.
 
         Args:
             transcript: Ends with the user.
             told: Who hears of a light call.
             number: Id that a light call gets.
+            refused: The service found the request before longer than the model's window.
 
         Raises:
             StopRequested: The user stopped; the given transcript still stands.
             PaneLost: Excel went away.
         """
         manifest = self.assembler.assemble(transcript).manifest
-        reason = self.policy.reason(transcript, manifest)
+        reason = self.policy.reason(transcript, manifest, refused=refused)
         if reason is None:
             return transcript
         return await self._begin(transcript, reason, told, number)

@@ -30,7 +30,7 @@ from tieout.agent.tool_run import ToolRun
 from tieout.agent.turn import Turn, calls_tools, is_whole, spoken
 from tieout.context.assembler import RequestAssembler, RequestParts
 from tieout.context.constraints import Constraint
-from tieout.context.epochs import EpochPolicy
+from tieout.context.epochs import EpochPolicy, can_close
 from tieout.context.manifest import CacheUsage, RequestManifest
 from tieout.context.orphans import mended
 from tieout.context.task import Task, laid, refusal
@@ -216,7 +216,9 @@ class AgentLoop:
         self._emit(RequestStarted(turn.requests))
         try:
             told = Told(self._announce, lambda number, usage: self._book(turn, number, usage))
-            settled = self._epochs.settled(self._transcript, told, self._requests + 1)
+            settled = self._epochs.settled(
+                self._transcript, told, self._requests + 1, refused=turn.too_long
+            )
             self._transcript = await settled
         except PaneLost as lost:
             turn.finish("pane_lost", str(lost) or "The connection to Excel was lost.")
@@ -300,9 +302,17 @@ class AgentLoop:
                 detail = f" ({message.stop_detail})" if message.stop_detail else ""
                 turn.finish("refused", f"The model declined to answer{detail}.")
             case "model_context_window_exceeded":
-                turn.finish("limit", "The conversation no longer fits the model. Start a new one.")
+                self._shorten(turn)
+                return
             case _:
                 self._conclude(turn, message)
+        turn.too_long = False
+
+    def _shorten(self, turn: Turn) -> None:
+        """Put the transcript away and try once more; a turn that is still too long ends."""
+        if turn.too_long or not can_close(self._transcript):
+            turn.finish("limit", "The conversation no longer fits the model. Start a new one.")
+        turn.too_long = True
 
     async def _run_tools(self, turn: Turn, message: AssistantMessage) -> None:
         batch = self._tools.open(turn, message, self._emit)

@@ -20,6 +20,7 @@ class Turn:
         output_limit: Another output limit for the next request, or None.
         cuts: Answers in a row that were discarded because they were cut off.
         said: Text that was kept although the answer wasn't finished.
+        too_long: The last request was longer than the model's window.
         last_error: Text of the last run's error, or "".
         end: Set once, when the turn is over.
     """
@@ -35,6 +36,7 @@ class Turn:
     cuts: int = 0
     continuations: int = 0
     nudged: bool = False
+    too_long: bool = False
     said: list[str] = field(default_factory=list[str])
     last_error: str = ""
     end: TurnFinished | None = None

@@ -60,15 +60,20 @@ class EpochPolicy:
     prices: PriceTable
     model_id: str
 
-    def reason(self, transcript: Transcript, manifest: RequestManifest) -> EpochReason | None:
+    def reason(
+        self, transcript: Transcript, manifest: RequestManifest, *, refused: bool = False
+    ) -> EpochReason | None:
         """Why an epoch begins before this request; None when the transcript goes on.
 
         Args:
             transcript: What the request is made of; ends with the user.
             manifest: Of the request as it would be sent.
+            refused: The service has just found it longer than the model's window.
         """
-        if not _can_close(transcript):
+        if not can_close(transcript):
             return None
+        if refused:
+            return "ceiling"
         if manifest.share("L2").is_over:
             return "evidence"
         if manifest.tokens > self.budgets.ceiling:
@@ -110,7 +115,7 @@ class EpochPolicy:
 _MARGIN: Final = 200
 
 
-def _can_close(transcript: Transcript) -> bool:
+def can_close(transcript: Transcript) -> bool:
     """Whether there is something to close, and nothing hangs in the air."""
     if not transcript.tail or transcript.tail[-1]["role"] != "user":
         return False

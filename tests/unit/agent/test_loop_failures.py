@@ -158,8 +158,19 @@ async def test_a_refusal_says_what_the_service_said_and_keeps_nothing_of_it() ->
     await finish(agent)
 
 
-async def test_a_full_context_ends_the_turn() -> None:
+async def test_a_full_context_with_nothing_to_put_away_ends_the_turn() -> None:
     agent = loop(ScriptedModel([text("x", "model_context_window_exceeded")]), Ledger())
+    assert last(await events(agent)).end == "limit"
+    await finish(agent)
+
+
+async def test_a_full_context_is_put_away_once_and_the_work_goes_on() -> None:
+    full = text("Half an", "model_context_window_exceeded")
+    agent = loop(ScriptedModel([code("get A1"), full, text("9")]), Ledger())
+    assert last(await events(agent)).answer == "9"
+    assert "Half an" not in str(agent.transcript.tail)
+    await finish(agent)
+    agent = loop(ScriptedModel([code("get A1"), full, full]), Ledger())
     assert last(await events(agent)).end == "limit"
     await finish(agent)
 
