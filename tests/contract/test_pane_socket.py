@@ -21,6 +21,7 @@ async def test_hello_is_answered_with_welcome(connected: Connect):
         "workbook": "Book1.xlsx",
         "model": "echo",
         "demonstrations": [],
+        "trace": "",
     }
 
 

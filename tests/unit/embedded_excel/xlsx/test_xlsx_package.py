@@ -39,6 +39,8 @@ def zipped(content: dict[str, bytes]) -> bytes:
 
 def changed(name: str, *replacements: tuple[bytes, bytes]) -> bytes:
     content = parts(workbook())
+    # openpyxl's writer leaves the space out where lxml is installed.
+    content[name] = content[name].replace(b" />", b"/>")
     for old, new in replacements:
         assert old in content[name], (old, content[name])
         content[name] = content[name].replace(old, new)
@@ -144,13 +146,14 @@ def test_external_entities_are_refused(encoding: str):
 
 def test_a_workbook_typed_by_extension_alone_is_opened():
     content = parts(workbook())
-    types = content["[Content_Types].xml"].decode()
+    # openpyxl's writer leaves the space out where lxml is installed.
+    types = content["[Content_Types].xml"].decode().replace(" />", "/>")
     main = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
-    override = f'<Override PartName="/xl/workbook.xml" ContentType="{main}" />'
+    override = f'<Override PartName="/xl/workbook.xml" ContentType="{main}"/>'
     assert override in types
     types = types.replace(override, "").replace(
-        '<Default Extension="xml" ContentType="application/xml" />',
-        f'<Default Extension="xml" ContentType="{main}" />',
+        '<Default Extension="xml" ContentType="application/xml"/>',
+        f'<Default Extension="xml" ContentType="{main}"/>',
     )
     content["[Content_Types].xml"] = types.encode()
     assert first_cells(zipped(content)) == [41.0, 42.0]
@@ -183,7 +186,7 @@ def test_sheets_without_a_part_are_dropped_and_names_still_find_theirs():
         "xl/workbook.xml",
         (b"<sheets>", b'<sheets><sheet name="Module1" sheetId="77" state="veryHidden" r:id=""/>'),
         (
-            b"<definedNames />",
+            b"<definedNames/>",
             b'<definedNames><definedName name="Here" localSheetId="2">Second!$B$2</definedName>'
             b"</definedNames>",
         ),
