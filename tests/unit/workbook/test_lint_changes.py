@@ -134,6 +134,19 @@ def test_a_new_input_wants_a_word_on_where_it_is_from() -> None:
     assert found(model(0.03, None), model(0.05, None)) == {}
 
 
+def test_numbers_that_count_on_are_an_axis_and_want_no_source() -> None:
+    def model(*years: object) -> Rows:
+        return [
+            ["Year", *years],
+            ["Factor", *(Cell(0.0, f"=1.1^{column}1") for column in "BCD")],
+        ]
+
+    empty = model(None, None, None)
+    assert found(empty, model(1, 2, 3)) == {}
+    assert found(empty, model(2026, 2027, 2028)) == {}
+    assert found(empty, model(1, 2, 4)) == {"UNSOURCED_NUMBER": ["B1", "C1", "D1"]}
+
+
 def test_columns_of_data_are_no_assumptions() -> None:
     def data(*values: object) -> Rows:
         rows: Rows = [[f"Item {n}", value] for n, value in enumerate(values, 1)]

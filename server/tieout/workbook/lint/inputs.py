@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tieout.workbook.findings import Finding
 from tieout.workbook.lint.formula import Formula, Place, function_name
@@ -11,6 +12,7 @@ from tieout.workbook.lint.view import SheetView, WorkbookView
 _THOUSAND = 1_000
 _DATA = 7
 """So many typed numbers in a line are data, not assumptions."""
+_AXIS = 3
 PLAIN_NUMBERS = frozenset(
     (0, 1, 2, 3, 4, 5, 6, 7, 10, 12, 24, 30, 31, 52, 60, 90, 100, 180, 360, 364, 365, 365.25, 366)
 ) | {1_000, 10_000, 100_000, 1_000_000, 1_000_000_000, 0.5, 1_024}
@@ -157,19 +159,31 @@ def is_new_assumption(view: WorkbookView, sheet: SheetView, place: Place) -> boo
     noted = any(
         sheet.kind(place[0], column) == "text" for column in range(place[1] + 1, bounds.right + 1)
     )
-    return not noted and all(
-        _typed_beside(sheet, place, down, right) < _DATA for down, right in ((1, 0), (0, 1))
-    )
+    lines = [_typed_in_line(sheet, place, down, right) for down, right in ((1, 0), (0, 1))]
+    return not noted and not any(len(line) >= _DATA or _counts_on(line) for line in lines)
 
 
-def _typed_beside(sheet: SheetView, place: Place, down: int, right: int) -> int:
-    """How many typed numbers stand in line with a cell, it included."""
-    count = 1
-    for sign in (-1, 1):
-        row, column = place[0] + sign * down, place[1] + sign * right
-        while count < _DATA and sheet.kind(row, column) == "number":
-            count, row, column = count + 1, row + sign * down, column + sign * right
-    return count
+def _typed_in_line(sheet: SheetView, place: Place, down: int, right: int) -> list[float]:
+    """The typed numbers that stand in line with a cell, it included; `_DATA` each way at most."""
+    before = _numbers_from(sheet, place, -down, -right)[1:]
+    return [*reversed(before), *_numbers_from(sheet, place, down, right)]
+
+
+def _numbers_from(sheet: SheetView, place: Place, down: int, right: int) -> list[float]:
+    row, column = place
+    found: list[float] = []
+    while len(found) <= _DATA and sheet.kind(row, column) == "number":
+        value = sheet.value(row, column)
+        assert isinstance(value, int | float)
+        found.append(value)
+        row, column = row + down, column + right
+    return found
+
+
+def _counts_on(line: list[float]) -> bool:
+    """Whether they are an axis: 0, 1, 2, 3 or 2026, 2027, 2028."""
+    steps = {after - before for before, after in pairwise(line)}
+    return len(line) >= _AXIS and len(steps) == 1 and 0 not in steps
 
 
 def _source_columns(sheet: SheetView) -> list[Place]:
@@ -197,7 +211,8 @@ UNSOURCED_NUMBER = Rule(
     "Reference, Comment or Evidence, and the cell of its row in that column is empty although nothing "
     "separates it from the heading; or (b) there is no text to its left in the row nor above it in the "
     "column, so that nothing says what it is; or (c), in a change, it was typed into an empty cell, no text "
-    "stands to its right in the row, and it is not one of seven or more typed numbers in a line.",
+    "stands to its right in the row, and it is neither one of seven or more typed numbers in a line nor "
+    "one of three or more that count on by the same step.",
     "A number that formulas use comes without a word on what it is or where it is from.",
     "Name what it is and where it comes from, beside it.",
     Example(
