@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.refresh import Touched
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.refresh import Touched
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results

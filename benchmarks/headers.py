@@ -16,8 +16,8 @@ from pathlib import Path
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
 from tieout.errors import ExcelError
-from tieout.execution.range_reads import read_headings
-from tieout.execution.snapshots import Snapshots
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.range_reads import read_headings
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.workbook.address import Address, column_letters
 from tieout.workbook.snapshot import WorkbookSnapshot

@@ -34,7 +34,7 @@ sys.path[:0] = [str(ROOT / "benchmarks")]
 from labelled_faults.scores import Score, Scores  # noqa: E402
 from labelled_faults.workbooks import Cell, Labelled, folded, labelled  # noqa: E402
 
-from tieout.execution.snapshots import Snapshots  # noqa: E402
+from tieout.execution.looks.snapshots import Snapshots  # noqa: E402
 from tieout.headless.embedded_host import EmbeddedHost  # noqa: E402
 from tieout.headless.task import open_workbook  # noqa: E402
 from tieout.settings import Settings  # noqa: E402

@@ -41,7 +41,7 @@ import numpy as np
 from embedded_excel.calc.engine import Engine, EngineFailed, EngineRefused
 from embedded_excel.host import EmbeddedExcel
 from tieout.errors import TieoutError
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.task import open_workbook
 from tieout.sessions.text_index import SqliteTextIndex

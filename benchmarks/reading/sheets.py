@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.snapshots import Snapshots
-from tieout.execution.style_reads import read_styles
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.style_reads import read_styles
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.workbook.address import Address
 from tieout.workbook.cell_styles import RangeStyles

@@ -11,8 +11,8 @@ import pytest
 from embedded_excel.errors import WorkbookFileError
 from embedded_excel.host import EmbeddedExcel
 from tieout.errors import ExcelError
-from tieout.execution.snapshots import Snapshots
-from tieout.execution.style_reads import read_styles
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.style_reads import read_styles
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.workbook.address import Address
 from tieout.workbook.cell_styles import AreaNote, RangeStyles

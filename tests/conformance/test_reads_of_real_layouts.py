@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.reads import CodeReads
-from tieout.execution.snapshots import Snapshots
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.reads import CodeReads
 from tieout.headless.embedded_host import EmbeddedHost
 
 ROOT = Path(__file__).parents[1]

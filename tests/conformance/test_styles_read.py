@@ -3,7 +3,7 @@
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.style_reads import MAX_STYLED_CELLS, read_styles
+from tieout.execution.reads.style_reads import MAX_STYLED_CELLS, read_styles
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.lint.formula import Formula

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from executions import executing, watched_host
 
-from tieout.execution.chart_reads import ChartReads
+from tieout.execution.looks.chart_reads import ChartReads
+from tieout.execution.looks.snapshots import Snapshots
 from tieout.execution.ports import HostCapabilities
-from tieout.execution.snapshots import Snapshots
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.workbook.compare import compare
 from tieout.workbook.snapshot import ChartSeriesSnapshot, ChartSnapshot, WorkbookSnapshot

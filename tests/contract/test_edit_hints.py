@@ -6,7 +6,7 @@ import pytest
 from executions import LIMITS, executing
 from test_edits_meanwhile import CODE, edits_once
 
-from tieout.execution.snapshots import SnapshotLimits
+from tieout.execution.looks.snapshots import SnapshotLimits
 from tieout.protocol.frames import HintedEdit
 from tieout.web.hinted_edits import read_hint
 from tieout.workbook.address import Address

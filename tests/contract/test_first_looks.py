@@ -6,9 +6,9 @@ import pytest
 from executions import LIMITS, executing
 
 from embedded_excel.model.behaviours import Behaviours
-from tieout.execution.first_look import edits_text
-from tieout.execution.snapshots import SnapshotLimits
-from tieout.execution.workbook_map import MAP_BUDGET
+from tieout.execution.looks.first_look import edits_text
+from tieout.execution.looks.snapshots import SnapshotLimits
+from tieout.execution.looks.workbook_map import MAP_BUDGET
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address

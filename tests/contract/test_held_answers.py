@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.execution.ports import HostCapabilities
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.questions import cell_questions
 from tieout.protocol.frames import HostBatch, HostResult, ServerFrame

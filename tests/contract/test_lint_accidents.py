@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results

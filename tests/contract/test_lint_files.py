@@ -9,8 +9,8 @@ from typer.testing import CliRunner, Result
 from embedded_excel.host import EmbeddedExcel
 from tieout.cli.app import app
 from tieout.errors import UserError
-from tieout.execution.hidden_rows import hidden_rows
-from tieout.execution.snapshots import Snapshots
+from tieout.execution.looks.hidden_rows import hidden_rows
+from tieout.execution.looks.snapshots import Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.lint import lint_file
 from tieout.office_wire.build import BatchBuilder

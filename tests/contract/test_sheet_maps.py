@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from embedded_excel.host import EmbeddedExcel
-from tieout.execution.sheet_reads import read_sheet, used_range
-from tieout.execution.snapshots import Snapshots
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.sheet_reads import read_sheet, used_range
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.workbook.sheet_map import map_text
 

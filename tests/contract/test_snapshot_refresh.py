@@ -6,7 +6,7 @@ from executions import LIMITS, executing
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
 

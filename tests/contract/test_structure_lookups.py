@@ -7,7 +7,7 @@ import pytest
 from embedded_excel.host import EmbeddedExcel
 from tests.contract.executions import LIMITS, WatchedHost, executing
 from tieout.execution.executor import Executor
-from tieout.execution.lookups import Lookups
+from tieout.execution.lookups.lookups import Lookups
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.v8_sandbox import V8Sandbox
 from tieout.office_wire.build import BatchBuilder

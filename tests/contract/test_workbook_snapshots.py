@@ -3,10 +3,10 @@ from executions import watched_host
 
 from embedded_excel.model.behaviours import Behaviours
 from tieout.errors import ExcelError
-from tieout.execution.restore import restore
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
-from tieout.execution.undo import UndoPoint, plan_restore
-from tieout.execution.workbook_map import MAP_BUDGET, workbook_map
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.workbook_map import MAP_BUDGET, workbook_map
+from tieout.execution.undo.restore import restore
+from tieout.execution.undo.undo import UndoPoint, plan_restore
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
 from tieout.workbook.address import Address

@@ -10,8 +10,8 @@ from embedded_excel.host import EmbeddedExcel
 from tests.contract.executions import WatchedHost, executing, watched_host
 from tieout.errors import ModelVisibleError
 from tieout.execution.approvals import FixedApprover
-from tieout.execution.reads import CodeReads
-from tieout.execution.snapshots import Snapshots
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.reads.reads import CodeReads
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results

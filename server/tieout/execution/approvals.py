@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeAlias
 
-from tieout.execution.constraint_guard import NO_CONSTRAINTS, Broken, ConstraintGuard
+from tieout.execution.constraints.constraint_guard import NO_CONSTRAINTS, Broken, ConstraintGuard
 from tieout.execution.outcome import ExecutionResult
 from tieout.office_wire.touch import Write
 from tieout.settings import EditMode

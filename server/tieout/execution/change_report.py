@@ -6,10 +6,10 @@ from typing import Final
 
 from tieout.errors import GateRefused
 from tieout.execution.code_services import CodeServices
-from tieout.execution.format_point import FormatPoint
 from tieout.execution.formulas_guard import forbidden_part
-from tieout.execution.hidden_in_totals import hidden_in_totals
+from tieout.execution.looks.hidden_in_totals import hidden_in_totals
 from tieout.execution.ports import ExcelHost
+from tieout.execution.undo.format_point import FormatPoint
 from tieout.workbook.address import Address, quote_sheet
 from tieout.workbook.changes import ChangeSet, ObjectChange
 from tieout.workbook.compare import compare

@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 from pydantic import JsonValue
 
 from tieout.errors import GateRefused, ModelVisibleError, PaneLost
-from tieout.execution.api_info import api_info
 from tieout.execution.approvals import ApprovalRequest, Grant, Refused
-from tieout.execution.constraint_calls import KEEP_CONSTRAINT, keep_constraint
-from tieout.execution.evidence_trail import RunTold, WorkbookRevision
-from tieout.execution.format_aspects import aspects_of
-from tieout.execution.format_watch import FormatWatch
+from tieout.execution.constraints.constraint_calls import KEEP_CONSTRAINT, keep_constraint
+from tieout.execution.evidence.evidence_trail import RunTold, WorkbookRevision
+from tieout.execution.evidence.step_calls import STEP_CALLS, step_call
 from tieout.execution.gate import check_batch
-from tieout.execution.lookup_calls import LOOKUP_CALLS, LookupCalls
-from tieout.execution.lookups import Lookups
-from tieout.execution.object_looks import is_taken_back
-from tieout.execution.perturb import perturb
+from tieout.execution.looks.refresh import Touched
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.lookups.api_info import api_info
+from tieout.execution.lookups.lookup_calls import LOOKUP_CALLS, LookupCalls
+from tieout.execution.lookups.lookups import Lookups
+from tieout.execution.lookups.perturb import perturb
 from tieout.execution.ports import ExcelHost
-from tieout.execution.reads import CodeReads
-from tieout.execution.refresh import Touched
-from tieout.execution.rule_watch import sets_rules
-from tieout.execution.snapshots import Snapshots
-from tieout.execution.step_calls import STEP_CALLS, step_call
+from tieout.execution.reads.reads import CodeReads
+from tieout.execution.undo.format_aspects import aspects_of
+from tieout.execution.undo.format_watch import FormatWatch
+from tieout.execution.undo.object_looks import is_taken_back
+from tieout.execution.undo.rule_watch import sets_rules
 from tieout.execution.user_edits import edited_under
 from tieout.office_wire.batch import Batch, BatchResponse
 from tieout.office_wire.excel_errors import is_outcome_unknown

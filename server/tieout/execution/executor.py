@@ -19,16 +19,18 @@ from tieout.execution.change_report import (
     shown_changes,
 )
 from tieout.execution.code_services import CodeServices
-from tieout.execution.constraint_guard import ConstraintGuard, ConstraintSource
+from tieout.execution.constraints.constraint_guard import ConstraintGuard, ConstraintSource
 from tieout.execution.error_advice import advised
-from tieout.execution.evidence_of_runs import beside
-from tieout.execution.evidence_reads import EvidenceReads
-from tieout.execution.first_look import FirstLook, Overview
-from tieout.execution.format_point import look_again
+from tieout.execution.evidence.evidence_of_runs import beside
+from tieout.execution.evidence.evidence_reads import EvidenceReads
 from tieout.execution.limits import DEFAULT_LIMITS, ExecutorLimits
-from tieout.execution.look_after import look_after
-from tieout.execution.lookups import Lookups
-from tieout.execution.mirror import Mirror
+from tieout.execution.looks.first_look import FirstLook, Overview
+from tieout.execution.looks.look_after import look_after
+from tieout.execution.looks.mirror import Mirror
+from tieout.execution.looks.snapshots import Snapshots
+from tieout.execution.looks.workbook_map import MAP_BUDGET
+from tieout.execution.lookups.lookups import Lookups
+from tieout.execution.lookups.spec_texts import take_specs
 from tieout.execution.outcome import ExecutionResult, Outcome
 from tieout.execution.ports import (
     CodeError,
@@ -41,17 +43,15 @@ from tieout.execution.ports import (
     Threw,
 )
 from tieout.execution.preflight import preflight
-from tieout.execution.restore import take_back
 from tieout.execution.result_text import Report, result_text
 from tieout.execution.run_notes import run_notes
 from tieout.execution.running_code import RunningCode, to_the_end
-from tieout.execution.sheet_undo import with_remade
-from tieout.execution.snapshots import Snapshots
-from tieout.execution.spec_texts import take_specs
-from tieout.execution.undo import Reverted, UndoPoint, together
-from tieout.execution.undo_points import UndoPoints
+from tieout.execution.undo.format_point import look_again
+from tieout.execution.undo.restore import take_back
+from tieout.execution.undo.sheet_undo import with_remade
+from tieout.execution.undo.undo import Reverted, UndoPoint, together
+from tieout.execution.undo.undo_points import UndoPoints
 from tieout.execution.user_edits import SeenCells
-from tieout.execution.workbook_map import MAP_BUDGET
 from tieout.settings import EditMode
 from tieout.skills.library import NO_SKILLS, SkillLibrary
 from tieout.workbook.changes import ChangeSet

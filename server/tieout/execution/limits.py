@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from tieout.execution.looks.snapshots import SnapshotLimits
 from tieout.execution.ports import SandboxLimits
 from tieout.execution.result_text import TextBudget
-from tieout.execution.snapshots import SnapshotLimits
 from tieout.settings import ScopePolicy
 
 

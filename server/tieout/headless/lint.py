@@ -7,8 +7,8 @@ from pathlib import Path
 
 from embedded_excel.errors import WorkbookFileError
 from tieout.errors import ExcelError, UserError
-from tieout.execution.hidden_rows import hidden_rows
-from tieout.execution.snapshots import SnapshotLimits, Snapshots
+from tieout.execution.looks.hidden_rows import hidden_rows
+from tieout.execution.looks.snapshots import SnapshotLimits, Snapshots
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.task import check_out, open_workbook
 from tieout.office_wire.build import BatchBuilder

@@ -14,12 +14,12 @@ from tieout.context.tokens import estimated_tokens, token_counter
 from tieout.errors import ExcelError, PaneLost
 from tieout.execution.approvals import Approver, FixedApprover
 from tieout.execution.executor import Executor, same_id
-from tieout.execution.first_look import map_budget
 from tieout.execution.limits import ExecutorLimits
-from tieout.execution.lookups import Lookups
+from tieout.execution.looks.first_look import map_budget
+from tieout.execution.lookups.lookups import Lookups
 from tieout.execution.patient_host import PatientHost
 from tieout.execution.ports import ExcelHost, Sandbox
-from tieout.execution.undo import Reverted
+from tieout.execution.undo.undo import Reverted
 from tieout.llm.client import ModelClient
 from tieout.llm.exchange import RecordingClient
 from tieout.prompts.assemble import system_prompt

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tieout.execution.looks.workbook_map import excel_line
 from tieout.execution.ports import EMBEDDED, HostCapabilities
-from tieout.execution.workbook_map import excel_line
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tieout.errors import ExcelError, ModelVisibleError
+from tieout.execution.looks.wire_cells import CELL_PROPERTIES, range_snapshot
 from tieout.execution.ports import ExcelHost
-from tieout.execution.wire_cells import CELL_PROPERTIES, range_snapshot
 from tieout.office_wire.build import BatchBuilder, ResultHandle
 from tieout.office_wire.response import Results
 from tieout.tools.website.contents import Grid, PageCell

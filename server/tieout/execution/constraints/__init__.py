@@ -1,0 +1,1 @@
+"""The user's constraints, held against scopes, batches and results."""

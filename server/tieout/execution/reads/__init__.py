@@ -1,0 +1,1 @@
+"""Reads of the wrapped API: where, what, and with what around it."""
