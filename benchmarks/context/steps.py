@@ -7,7 +7,7 @@ user's messages), rejected ways with their reasons, and formulas.
 """
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from embedded_excel.host import EmbeddedExcel
@@ -17,14 +17,8 @@ from tieout.context.manifest import RequestManifest
 from tieout.context.transcript import Transcript
 from tieout.headless.embedded_host import EmbeddedHost
 from tieout.headless.v8_sandbox import V8Sandbox
-from tieout.llm.client import (
-    AssistantMessage,
-    Completed,
-    JsonDict,
-    ModelClient,
-    ModelEvent,
-    ModelRequest,
-)
+from tieout.llm.client import AssistantMessage, JsonDict, ModelRequest
+from tieout.llm.exchange import RecordingClient
 from tieout.llm.scripted_client import ScriptedModel
 from tieout.office_wire.build import BatchBuilder
 from tieout.office_wire.response import Results
@@ -73,29 +67,15 @@ class Session:
     answers: list[AssistantMessage] = field(default_factory=list)
     traced: TraceCollector = field(default_factory=TraceCollector)
 
+    def answered(self, request: ModelRequest, message: AssistantMessage) -> None:
+        """Keep a request and its answer."""
+        self.bodies.append(request.body)
+        self.answers.append(message)
+
     @property
     def manifests(self) -> tuple[RequestManifest, ...]:
         """Of every request."""
         return tuple(request.manifest for request in self.traced.requests)
-
-
-class _Listening:
-    """Passes a model's events on and keeps what it was asked."""
-
-    def __init__(self, model: ModelClient, session: Session) -> None:
-        self._model = model
-        self._session = session
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    async def stream(self, request: ModelRequest) -> AsyncIterator[ModelEvent]:
-        self._session.bodies.append(request.body)
-        async for event in self._model.stream(request):
-            if isinstance(event, Completed):
-                self._session.answers.append(event.message)
-            yield event
 
 
 class _Misreading:
@@ -155,7 +135,7 @@ async def run_session(steps: int, *, epochs: bool, fault: Fault = NO_FAULT) -> S
     session = Session()
     host, sandbox = EmbeddedHost(await _workbook(fault.amount)), V8Sandbox()
     try:
-        model = _Listening(ScriptedModel(_replies(steps, conclude=epochs)), session)
+        model = RecordingClient(ScriptedModel(_replies(steps, conclude=epochs)), session.answered)
         ports = Ports(host, sandbox, model, MODEL, exclusive=True, watcher=session.traced)
         settings = Settings(trace=False, skills=None).model_copy(update=dict(fault.settings))
         if not epochs:
