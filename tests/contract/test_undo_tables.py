@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from portraits import Desk, Step
 
+from tests.contract.executions import executing
 from tieout.office_wire.build import BatchBuilder
 
 
@@ -123,3 +124,29 @@ async def test_filters_of_a_table_made_again_are_named_as_lost() -> None:
         await opened.run([table("ConvertToRange")])
         undone = await opened.executor.revert("e1")
         assert "The filters of the table Sales are lost." in undone.not_covered
+
+
+async def test_formats_of_empty_cells_come_back_to_where_a_deleted_column_moved_them_from() -> None:
+    made = """// scope: sheet:Sheet1
+    async function execute() {
+      const ws = context.workbook.worksheets.getItem("Sheet1");
+      ws.tables.add("A1:D200", true).name = "T";
+      ws.getRange("D3:D5").numberFormat = [["0.000"], ["0.000"], ["0.000"]];
+      ws.getRange("F2").values = [[7]];
+      ws.getRange("F2").numberFormat = [["0.0%"]];
+    }"""
+    deleted = """// scope: sheet:Sheet1
+    async function execute() { context.workbook.tables.getItem("T").columns.getItemAt(1).delete(); }"""
+    formats = """async function execute() {
+      const cells = context.workbook.worksheets.getItem("Sheet1").getRange("C2:F5").load("numberFormat");
+      await context.sync();
+      return cells.numberFormat;
+    }"""
+    async with executing() as (executor, _):
+        assert not (await executor.execute(made, execution_id="e1")).is_error
+        before = (await executor.execute(formats, execution_id="e2")).sandbox.value
+        assert not (await executor.execute(deleted, execution_id="e3")).is_error
+        assert (await executor.revert("e3")).not_covered == ()
+        after = (await executor.execute(formats, execution_id="e4")).sandbox.value
+    assert before[1:] == [["General", "0.000", "General", "General"]] * 3
+    assert after == before

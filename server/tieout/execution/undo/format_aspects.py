@@ -37,7 +37,15 @@ _SHEET = {
 }
 MOVERS = frozenset({"Range.insert", "Range.delete", "RangeSort.apply", "TableSort.apply"})
 """What moves cells by a distance that the call itself tells."""
-_TABLE_ROWS = frozenset({"Table.showHeaders", "Table.showTotals", "Table.delete"})
+_TABLE_PARTS = frozenset(
+    {
+        "Table.showHeaders",
+        "Table.showTotals",
+        "Table.delete",
+        "TableColumn.delete",
+        "TableRow.delete",
+    }
+)
 _STYLERS = frozenset({"Range.style", "RangeAreas.style", "Range.setCellProperties"})
 _LINES = {"Range.setRowProperties": "rows", "Range.setColumnProperties": "columns"}
 _NAMED_STYLES = frozenset({"Style", "StyleCollection"})
@@ -87,7 +95,7 @@ def aspects_of(write: Write) -> Aspects | None:
         return Aspects(missing="a named style and the cells that follow it")
     if write.member == "Worksheet.delete":
         return Aspects(CELL_GROUPS, rows=True, columns=True, merges=True, reach="moves")
-    if write.member in _TABLE_ROWS:
+    if write.member in _TABLE_PARTS:
         return Aspects(CELL_GROUPS, merges=True, reach="moves")
     if write.member in MOVERS:
         return _moved(write)
