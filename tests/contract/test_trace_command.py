@@ -100,3 +100,19 @@ def test_a_file_of_sessions_that_can_not_be_opened_is_said_before_anything_runs(
     assert refused.returncode == 2
     assert "The sessions can't be kept in" in refused.stderr
     assert not (tmp_path / "out.xlsx").exists()
+
+
+def test_a_usual_place_that_can_not_be_used_keeps_nobody_from_working(tmp_path: Path) -> None:
+    (tmp_path / "tieout").write_text("a file where the folder should be")
+    own = {"TIEOUT_TRACE": "true", "XDG_DATA_HOME": str(tmp_path)}
+    clean = {name: value for name, value in os.environ.items() if name != "TIEOUT_SESSIONS_FILE"}
+    done = subprocess.run(
+        [
+            sys.executable, "-m", "tieout", "run", str(DEMONSTRATION.workbook), "--task", DEMONSTRATION.task,
+            "--model", f"scripted:{DEMONSTRATION.workbook.with_name('replies.json')}",
+            "--out", str(tmp_path / "out.xlsx"),
+        ],
+        capture_output=True, text=True, timeout=120, check=False, env=clean | own,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.xlsx").exists()

@@ -28,7 +28,7 @@ from tieout.sessions.recorded_host import RecordingHost
 from tieout.sessions.recorder import Recorder
 from tieout.sessions.recording import Header
 from tieout.sessions.served import ServedParts, ServedSession
-from tieout.sessions.trace.store import TraceStore
+from tieout.sessions.trace.tracer import open_store
 from tieout.settings import Settings
 from tieout.skills.library import load_library
 from tieout.web.security import Access
@@ -134,7 +134,7 @@ async def _serve(
         office_js=settings.office_js,
         certificate=certificate,
         access=access,
-        traces=TraceStore(settings.sessions_file) if settings.trace else None,
+        traces=open_store(settings),
     )
     try:
         _greet(server, session, live=live)

@@ -71,7 +71,10 @@ class TraceStore:
             if new:
                 path.chmod(0o600)
         except (sqlite3.Error, OSError) as error:
-            raise SettingsError(f"The sessions can't be kept in {path}: {error}.") from error
+            raise SettingsError(
+                f"The sessions can't be kept in {path}: {error}. Name another file with "
+                "TIEOUT_SESSIONS_FILE, or keep none with TIEOUT_TRACE=false."
+            ) from error
 
     def begin(self, session: str, started: str, workbook: str, model: str) -> None:
         """Begin a session; one of the same id is begun anew. Old ones are forgotten."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tieout.context.assembler import RequestParts
 from tieout.context.manifest import CacheUsage, RequestManifest
+from tieout.errors import SettingsError
 from tieout.sessions.trace.store import TraceStore
 from tieout.sessions.trace.values import TracedRequest, blocks_of
 from tieout.settings import Settings
@@ -102,16 +103,34 @@ class Tracer:
         _log.warning("the trace can't be kept: %s", type(error).__name__)
 
 
-def open_tracer(settings: Settings, session: str, *, workbook: str, model: str) -> Tracer | None:
-    """A tracer into the user's file of sessions; None where traces are turned off.
+def open_store(settings: Settings) -> TraceStore | None:
+    """The user's file of sessions; None where traces are turned off, or the usual place can't be used.
 
     Raises:
-        SettingsError: The file can't be opened.
+        SettingsError: The user named a file, and it can't be opened.
     """
     if not settings.trace:
         return None
+    try:
+        return TraceStore(settings.sessions_file)
+    except SettingsError as error:
+        if "sessions_file" in settings.model_fields_set:
+            raise
+        # A trace nobody asked for by name must not keep anybody from working.
+        _log.warning("no trace is kept: %s", error)
+        return None
+
+
+def open_tracer(settings: Settings, session: str, *, workbook: str, model: str) -> Tracer | None:
+    """A tracer into the user's file of sessions; None as for `open_store`.
+
+    Raises:
+        SettingsError: The user named a file, and it can't be opened.
+    """
+    store = open_store(settings)
+    if store is None:
+        return None
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    store = TraceStore(settings.sessions_file)
     return Tracer(store, session, started=started, workbook=workbook, model=model)
 
 
